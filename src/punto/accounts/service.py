@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address, IPv6Network
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,7 +20,7 @@ from punto.accounts import credentials, tokens
 from punto.accounts.credentials import Passwords, Reason, Refusal
 from punto.accounts.journal import Journal
 from punto.accounts.user_store import Account, Books, Clock, Sessions, UserStore
-from punto.core.roles import Duty
+from punto.core.roles import Duty, Rank
 from punto.people import administration
 from punto.people.administration.messages import NoteAccount, NoteFailure, NoteLogin
 from punto.people.administration.state import PATIENCE, Failures, holding, value
@@ -92,6 +92,7 @@ class Buckets:
 
 # ---------------------------------------------------------------- the service
 
+Proved = TypeVar("Proved")
 STREAM = JOURNAL
 SYSTEM: dict[str, Any] = {"by": Duty.SYSTEM, "who": "system"}
 MINUTE, HOUR = 60_000, 3_600_000
@@ -104,6 +105,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     who: str  # pseudonym, used in the log
     name: str  # shown to others; never logged
     duties: frozenset[Duty]
+    rank: Rank | None = None  # of a floorperson
     guest: bool = False
     disabled: bool = False
     password_due: bool = False  # logged in with a one-time password; holds no duties until another is chosen
@@ -175,6 +177,34 @@ class Accounts:
 
         ``device`` is the token that a browser keeps, empty if it has none yet; None for a program, which keeps none.
         """
+
+        async def welcome(account: Account, origin: str, known: str | None) -> LoginResult | Refusal:
+            return await self._welcome(account, password, origin, known)
+
+        return await self._proved(name, password, address, device, welcome)
+
+    async def prove(self, name: str, password: str, address: str = "", device: str | None = None) -> Person | Refusal:
+        """Return the user with a name and password, for a signature; begins no session, and a one-time password fails.
+
+        A wrong password counts toward the same lockouts as at a login.
+        """
+
+        async def sign(account: Account, origin: str, known: str | None) -> Person | Refusal:
+            if account.who in self.journal.state.disabled:
+                return Refusal(Reason.DISABLED)
+            return Refusal(Reason.WRONG_LOGIN) if account.one_time else self.person_of(account)
+
+        return await self._proved(name, password, address, device, sign)
+
+    async def _proved(
+        self,
+        name: str,
+        password: str,
+        address: str,
+        device: str | None,
+        then: Callable[[Account, str, str | None], Awaitable[Proved | Refusal]],
+    ) -> Proved | Refusal:
+        """Do something for a user who gives the right password."""
         if len(name) > credentials.MOST_BYTES or len(password) > credentials.LONGEST_PASSWORD:
             return Refusal(Reason.WRONG_LOGIN)
         kept = await self.roll.by_name(name)
@@ -193,7 +223,7 @@ class Accounts:
             if account is None or not fits:
                 await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin, device=known or "")
                 return Refusal(Reason.WRONG_LOGIN)
-            return await self._welcome(account, password, origin, known)
+            return await then(account, origin, known)
 
     def _known(self, account: Account | None, device: str | None) -> str | None:
         """Return the digest of a device known to the account; empty for an unknown device, None for a program."""
@@ -319,6 +349,7 @@ class Accounts:
             who=account.who,
             name=account.name,
             duties=frozenset() if password_due else state.duties_of(account.who),
+            rank=None if password_due else state.rank_of(account.who),
             guest=account.guest,
             disabled=account.who in state.disabled,
             password_due=password_due,

@@ -12,7 +12,7 @@ from punto.accounts import credentials, tokens
 from punto.accounts.credentials import Reason, Refusal
 from punto.accounts.service import SYSTEM, Accounts, Person
 from punto.accounts.user_store import Account
-from punto.core.roles import Duty
+from punto.core.roles import Duty, Rank
 from punto.people.administration.messages import Disable, Enable, Grant, NoteAccount, Override, Revoke, SetParameter
 from punto.record.store import Conflict
 
@@ -91,9 +91,9 @@ async def invite_again(accounts: Accounts, name: str) -> Invited | Refusal:
 # ---------------------------------------------------------------- administrative decisions
 
 
-async def grant(accounts: Accounts, person: str, duty: Duty, **by: Any) -> Refusal | None:
-    """Grant a duty to a user."""
-    return await _ask(accounts, Grant, by, person=person, duty=duty)
+async def grant(accounts: Accounts, person: str, duty: Duty, rank: Rank | None = None, **by: Any) -> Refusal | None:
+    """Grant a duty to a user, with a rank to a floorperson."""
+    return await _ask(accounts, Grant, by, person=person, duty=duty, rank=rank)
 
 
 async def revoke(accounts: Accounts, person: str, duty: Duty, **by: Any) -> Refusal | None:

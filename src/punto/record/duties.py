@@ -17,9 +17,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from punto.core.roles import Duty, Role
+from punto.core.roles import Duty, Rank, Role
 from punto.coupon.messages import Cancel, Countersign, Issue
 from punto.people import administration
 from punto.people.administration.messages import DutyGranted, DutyRevoked, PersonDisabled, PersonEnabled
@@ -40,7 +40,14 @@ DUTIES: Mapping[Role, Duty] = MappingProxyType(
 )
 BY_HAND = (Adjust, Fill, Correct, LetStand, Issue, Countersign, Cancel)  # acts of people alone
 _CHANGES = (DutyGranted, DutyRevoked, PersonDisabled, PersonEnabled)
-Held = tuple[int, frozenset[Duty]]
+
+
+class Held(NamedTuple):
+    """The duties and the rank that a person held from a time on."""
+
+    at: int
+    duties: frozenset[Duty]
+    rank: Rank | None
 
 
 class Duties:
@@ -60,17 +67,25 @@ class Duties:
         if not isinstance(event, _CHANGES):
             return state
         state = administration.evolve(state, event)
-        held = frozenset[Duty]() if event.person in state.disabled else state.duties_of(event.person)
-        self._held.setdefault(event.person, []).append((state.at, held))
+        duties = frozenset[Duty]() if event.person in state.disabled else state.duties_of(event.person)
+        held = Held(state.at, duties, state.rank_of(event.person) if duties else None)
+        self._held.setdefault(event.person, []).append(held)
         return state
 
     def held(self, person: str, duty: Duty, at: int) -> bool:
         """Return whether a person had a duty within a second of a time; a person without any grant is a player."""
+        return any(duty in one.duties for one in self._about(person, at))
+
+    def ranked(self, person: str, rank: Rank, at: int) -> bool:
+        """Return whether a floorperson had a rank within a second of a time."""
+        return any(one.rank is rank for one in self._about(person, at))
+
+    def _about(self, person: str, at: int) -> list[Held]:
+        """Return everything that a person held from a second before a time to a second after it."""
         changes = self._held.get(person, [])
-        first = bisect_right(changes, at - WITHIN, key=lambda one: one[0])
-        last = bisect_right(changes, at + WITHIN, key=lambda one: one[0])
-        before = changes[first - 1][1] if first else PLAYER
-        return duty in before or any(duty in held for _, held in changes[first:last])
+        first = bisect_right(changes, at - WITHIN, key=lambda one: one.at)
+        last = bisect_right(changes, at + WITHIN, key=lambda one: one.at)
+        return changes[first - 1 : last] if first else [Held(0, PLAYER, None), *changes[:last]]
 
     def faults(self, entries: Iterable[LogEntry]) -> Iterator[LogFault]:
         """Return the fault of every record of a table, meter or coupon book whose actor lacked the duty."""
@@ -79,6 +94,10 @@ class Duties:
                 for person, duty in actors(batch.command):
                     if not self.held(person, duty, batch.command.at):
                         words = f"{person} did not hold the duty {duty} when this was done"
+                        yield LogFault("duties", line, words, batch.n, batch.stream)
+                for person, rank in ranks(batch.command):
+                    if not self.ranked(person, rank, batch.command.at):
+                        words = f"{person} did not have the rank of a {rank} when this was done"
                         yield LogFault("duties", line, words, batch.n, batch.stream)
 
 
@@ -96,3 +115,15 @@ def actors(command: Any) -> Iterator[tuple[str, Duty]]:
         yield command.who, DUTIES[command.by]
         if getattr(command, "approved_by", ""):
             yield command.approved_by, DUTIES[command.by]
+    witness = getattr(command, "witness", None)
+    if witness is not None:
+        yield witness.who, witness.duty
+
+
+def ranks(command: Any) -> Iterator[tuple[str, Rank]]:
+    """Return the people of a command who acted by their rank: its sender, and the second person who signed it."""
+    rank, witness = getattr(command, "rank", None), getattr(command, "witness", None)
+    if rank is not None:
+        yield command.who, rank
+    if witness is not None and witness.rank is not None:
+        yield witness.who, witness.rank

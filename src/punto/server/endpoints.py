@@ -90,10 +90,11 @@ class Reply:
     tag: str = ""  # the entity tag, which stays the same while nothing changes
 
 
-Needs = Literal["nobody", "somebody", "house", "metrics", "books", "pit", "floor"]
+Needs = Literal["nobody", "somebody", "staff", "house", "metrics", "books", "pit", "floor"]
 _HOUSE = frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR})
 # Duties for restricted requests: staff, stored bytes, views of the pit, acts of the pit.
 DUTIES: Mapping[Needs, frozenset[Duty]] = {
+    "staff": frozenset({Duty.DEALER, Duty.FLOOR, Duty.CAGE, Duty.SECURITY, Duty.SURVEILLANCE}),  # who sign
     "house": _HOUSE,
     "metrics": _HOUSE,  # or the token for metrics
     "books": frozenset({Duty.SURVEILLANCE, Duty.AUDITOR}),

@@ -32,6 +32,7 @@ from punto.progressive.state import meter_pot, shown
 from punto.server.archive import Archive
 from punto.server.cage import finished, recovered
 from punto.server.channels import Names, TableChannel
+from punto.server.cosign import CoSigning
 from punto.server.endpoints import HTTPError
 from punto.server.journals import Calls, Logbook, RefusedWagers
 from punto.server.limits import Limits, ServerLimits
@@ -132,10 +133,10 @@ class LiveFloor:
     """Everything that a request may need."""
 
     def __init__(
-        self, house: Floor, people: Accounts, own: OwnLimits, terms: ServerOptions, anchor: Anchor | None = None
+        self, house: Floor, people: Accounts, own: OwnLimits, terms: ServerOptions, anchor: Anchor, signing: CoSigning
     ) -> None:
         self.house, self.people, self.own, self.terms = house, people, own, terms
-        self.anchor = anchor or Anchor(house.store)
+        self.anchor, self.cosigning = anchor, signing
         self.clock: Callable[[], int] = house.clock.now
         self.limits = Limits(terms.limits, self.clock)
         self.figures = Figures()
@@ -158,7 +159,9 @@ class LiveFloor:
         """Start serving a floor."""
         clock = house.clock.now
         people = await Accounts.open(house.store, clock, demo=terms.demo)
-        live = cls(house, people, await OwnLimits.open(house.store, clock), terms, anchor)
+        signing = CoSigning(people, await house.store.seal("cosign"))
+        own = await OwnLimits.open(house.store, clock)
+        live = cls(house, people, own, terms, anchor or Anchor(house.store), signing)
         house.when_kept(live._kept)
         for desk in house.desks.values():
             await live.keep(desk)
@@ -370,7 +373,9 @@ class LiveFloor:
 def caller_of(person: accounts.Person, token: str) -> Participant:
     """Return the participant of a logged-in user; one who must choose a password may do nothing else."""
     duties = frozenset[Duty]() if person.password_due else person.duties
-    return Participant(who=person.who, name=person.name, duties=duties, guest=person.guest, token=token)
+    return Participant(
+        who=person.who, name=person.name, duties=duties, rank=person.rank, guest=person.guest, token=token
+    )
 
 
 _STATUSES = {

@@ -37,9 +37,10 @@ class Range(Part, frozen=True, kw_only=True):
 
 
 class Said(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A message of a client: one of these keys."""
+    """A message of a client: one of these keys; a command may come with the token of a second person's signature."""
 
     do: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET  # a command, without sender and time
+    cosign: str | msgspec.UnsetType = msgspec.UNSET
     ping: int | msgspec.UnsetType = msgspec.UNSET
     peek: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # places of cards that this seat holds for the squeeze
 
@@ -191,7 +192,10 @@ OWN_REASONS: Mapping[str, str] = {
     "cause-needed": "Name the coup and the wager that this corrects, or a reason code.",
     "no-such-wager": "This seat did not have that wager in that coup. Name another, or a reason code.",
     "own-account": "This is your own account: another person does it.",
-    "second-person": "One person does not move this sum alone: propose it, and another person approves.",
+    "second-person": "One person does not move this sum alone: propose it, or let a second person sign with you.",
+    "cosign-self": "The second signature is of another person.",
+    "cosign-duty": "This person may not sign this.",
+    "cosign-void": "This signature is for another act, or more than a minute old. Sign again.",
     "disabled": "This is switched off at the moment.",
     "responsible-play": "A limit that was set for this account forbids it.",
     "not-kept-here": "Another process resumes this table. Try again in a moment.",

@@ -15,7 +15,7 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from punto.core.roles import Duty, Role
+from punto.core.roles import Duty, Rank, Role
 from punto.record import duties
 from punto.rules.house_rules import HouseRules
 from punto.server.outbox import PASSER_BY, Key
@@ -53,6 +53,7 @@ class Participant(msgspec.Struct, frozen=True, kw_only=True):
     who: str = ""  # the pseudonym; "" for a spectator
     name: str = ""
     duties: frozenset[Duty] = frozenset()
+    rank: Rank | None = None  # of a floorperson
     guest: bool = False
     token: str = ""
 

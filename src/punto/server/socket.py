@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from punto import accounts
-from punto.core.roles import Duty
+from punto.core.roles import Duty, Rank, Role
 from punto.floor import QueueFull, TableUnavailable
 from punto.floor.table_registry import peeked
 from punto.people.responsible_play.machine import PLAYING
@@ -30,16 +31,22 @@ from punto.server.channels import Listener, TableChannel
 from punto.server.endpoints import JSON, HTTPError, encoded
 from punto.server.limits import MOST_ID, MOST_WORDS, unseen
 from punto.server.live_floor import CHANGED, LiveFloor
-from punto.server.messages import Bye, Moved, Pong, Said, declined, message, refused, taken
+from punto.server.messages import OWN_REASONS, Bye, Moved, Pong, Said, declined, message, refused, taken
 from punto.server.outbox import DIRECT, Direct, Outbox
 from punto.server.participants import SEATED, Participant
 from punto.server.security import foreign, token_of
 from punto.table import Refusal
 from punto.table.commands import AnyCommand
+from punto.views.picture import seat_of
 
 log = structlog.get_logger("punto.socket")
 _SAID = msgspec.json.Decoder(Said)
 RESERVED = (DESK, CLOSING, APPROVED)  # begin ids of commands that the server makes
+SERVERS: Mapping[str, str] = {  # fields that only the server writes
+    "coupon-seen-by": "the server names the dealer who entered a paper coupon",
+    "rank": "the server states the rank of a floorperson",
+    "witness": "the server names the second person; send the token of their signature as cosign",
+}
 CHECK = 15_000  # milliseconds between two checks of a session
 
 
@@ -126,18 +133,18 @@ class TableSocket:
 
     async def _answer(self, said: Said) -> None:
         given = [name for name in said.__struct_fields__ if getattr(said, name) is not msgspec.UNSET]
-        if len(given) != 1:
-            raise Malformed("a message has one key: do, peek or ping")
+        if len(given) != 1 and given != ["do", "cosign"]:
+            raise Malformed("a message has one key: do, peek or ping; and cosign may come with do")
         if isinstance(said.ping, int):
             self.line.push(message("pong", Pong(ping=said.ping, now=self.live.clock())))
         elif isinstance(said.peek, tuple) and await self._still_entrusted():
             self.line.push(message("peek", await peeked(self.room.desk, self.caller.who, said.peek)))
         elif isinstance(said.do, msgspec.Raw):
-            await self._command(said.do)
+            await self._command(said.do, said.cosign if isinstance(said.cosign, str) else "")
 
     # ---------------------------------------------------------------- commands
 
-    async def _command(self, given: msgspec.Raw) -> None:
+    async def _command(self, given: msgspec.Raw, cosign: str = "") -> None:
         if not await self._still_entrusted():
             return
         read = read_command(given, self.caller, self.room, self.live.clock())
@@ -145,6 +152,11 @@ class TableSocket:
             self.line.push(declined(str(read.detail.get("id", "")), read.code))
             return
         if not await self._still_there():
+            return
+        try:
+            read = await self._witnessed(read, given, cosign) if cosign else read
+        except HTTPError as refusal:
+            self.line.push(declined(read.id, refusal.code))
             return
         if self.listener is not None:
             self.listener.spoken = self.live.clock()
@@ -154,6 +166,20 @@ class TableSocket:
         self.live.figures.commands.labels(read.command.__struct_config__.tag, answer).inc()
         self.line.push(data)
         await self._tell_account()
+
+    async def _witnessed(self, read: ParsedCommand, given: msgspec.Raw, cosign: str) -> ParsedCommand:
+        """Return a command with the second person who signed it. Raises ``HTTPError``."""
+        command, desk = read.command, self.room.desk
+        place = f"table/{desk.table}"
+
+        async def stored() -> bool:
+            return await self.live.house.store.find(place, command.who, command.id) is not None
+
+        fields = msgspec.json.decode(given)
+        witness = await self.live.cosigning.witness(cosign, self.caller.who, place, fields, stored)
+        if seat_of(desk.state, witness.who) is not None:
+            raise HTTPError(409, "duties-clash", OWN_REASONS["duties-clash"])
+        return ParsedCommand(read.id, replace(command, witness=witness))
 
     async def _decided(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
         """Return the outcome of a command, as a word and as a message."""
@@ -285,7 +311,10 @@ def read_command(given: msgspec.Raw, caller: Participant, room: TableChannel, at
     if role is None:
         return HTTPError(403, "wrong-role", "", {"id": ident})
     try:
-        command: AnyCommand = msgspec.convert({**fields, "by": role, "who": caller.who, "at": at}, AnyCommand)
+        sender = {"by": role, "who": caller.who, "at": at}
+        if role is Role.FLOOR and caller.rank not in (None, Rank.FLOORPERSON):
+            sender["rank"] = caller.rank
+        command: AnyCommand = msgspec.convert({**fields, **sender}, AnyCommand)
     except msgspec.ValidationError as error:
         raise Malformed(str(error), ident) from None
     if role in SEATED and caller.speaks_for_seats(state):
@@ -307,8 +336,9 @@ def _read(given: msgspec.Raw) -> tuple[str, dict[str, Any]]:
     for prefix in RESERVED:
         if ident.startswith(prefix):
             raise Malformed(f"id: none of a client begins with {prefix}", ident)
-    if "coupon-seen-by" in fields:
-        raise Malformed("coupon-seen-by: the server names the dealer who entered a paper coupon", ident)
+    for field, words in SERVERS.items():
+        if field in fields:
+            raise Malformed(f"{field}: {words}", ident)
     for text in _strings(fields):
         if len(text) > MOST_WORDS or unseen(text):
             raise Malformed(f"a text has at most {MOST_WORDS} signs, and all of them can be seen", ident)

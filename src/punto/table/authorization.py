@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from punto.core.roles import CURATOR, DEALER, PLAYER, Role
+from punto.core.roles import CURATOR, DEALER, PLAYER, Duty, Role
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import (
     Adjust,
@@ -151,15 +151,21 @@ def lacks_second(state: TableState, command: Adjust | Fill, alone: int | None) -
     """
     if alone is None:
         return None
-    people = {command.who, command.approved_by}
-    if isinstance(command, Adjust) and state.seated.get(command.seat) in people:
+    second = second_of(command)
+    if isinstance(command, Adjust) and state.seated.get(command.seat) in (command.who, second):
         return Refusal(Reason.WRONG_STAFF, detail={"seat": command.seat, "own": command.who})
     moved = moved_alone(state, command.who)
-    if command.approved_by == command.who or (abs(command.cents) + moved > alone and not command.approved_by):
+    if second == command.who or (abs(command.cents) + moved > alone and not second):
         return Refusal(Reason.WRONG_STAFF, detail={"alone": alone, "moved": moved, "needs": "a second floorperson"})
     return None
 
 
 def without_second(state: TableState, command: Adjust | Fill) -> str:
     """Return who moves this money without a second, for the event; "" if there is one, or if no sum is kept."""
-    return command.who if state.alone_sum and not command.approved_by else ""
+    return command.who if state.alone_sum and not second_of(command) else ""
+
+
+def second_of(command: Adjust | Fill) -> str:
+    """Return the second floorperson of a command that moves money, who approved it or signed it too; or ""."""
+    signed = command.witness
+    return command.approved_by or (signed.who if signed is not None and signed.duty is Duty.FLOOR else "")

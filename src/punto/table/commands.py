@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from punto.core.roles import Role
+from punto.core.roles import Rank, Role, Signature
 
 CHIPS = "chips"
 
@@ -23,6 +23,8 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename=
     who: str
     at: int  # milliseconds, by the clock of the floor
     coup: int | None = None
+    rank: Rank | None = None  # of a floorperson above the lowest rank; written by the server
+    witness: Signature | None = None  # the second person who signed; written by the server
 
 
 # ---------------------------------------------------------------- seats and money

@@ -14,7 +14,7 @@ from punto.core.posting import RACK, Overdrawn, Posting, apply, seat_account
 from punto.core.roles import FLOOR
 from punto.core.tableau import NONE, banker_draws, player_draws
 from punto.rules.house_rules import HouseRules
-from punto.table.authorization import lacks_second, not_the_role, without_second
+from punto.table.authorization import lacks_second, not_the_role, second_of, without_second
 from punto.table.commands import Adjust, CollectVigorish, Command, Correct, Leave, Reason, Refusal
 from punto.table.events import AnyEvent, CardCorrected, CardTakenBack, PaymentCorrected, SettlementReversed
 from punto.table.evolve_events import ERRORS
@@ -175,7 +175,7 @@ def adjust(rules: HouseRules, state: TableState, command: Adjust) -> Decision:
             corrects=command.corrects,
             wager=command.wager,
             cause=command.cause,
-            approved_by=command.approved_by,
+            approved_by=second_of(command),
             alone_by=without_second(state, command),
             postings=(posting,),
         ),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from punto.core.roles import Duty, Role
+from punto.core.roles import Duty, Rank, Role
 from punto.people.administration import messages as c
 from punto.people.administration.decide import MAY, decide
 from punto.people.administration.messages import Reason, Refusal
@@ -126,7 +126,7 @@ def test_nobody_deals_where_they_play_or_approves_what_they_proposed() -> None:
 
 
 def test_what_is_no_role_at_a_table_has_none() -> None:
-    assert set(PEOPLE) - set(ROLES) == {Duty.AUDITOR, Duty.ADMINISTRATOR}
+    assert set(PEOPLE) - set(ROLES) == {Duty.CAGE, Duty.SECURITY, Duty.AUDITOR, Duty.ADMINISTRATOR, Duty.REGULATOR}
     assert Role.SYSTEM not in ROLES.values()
 
 
@@ -158,3 +158,25 @@ def test_people_are_known_by_pseudonyms(person: str) -> None:
 
 def test_nobody_is_punto_itself() -> None:
     assert refused(STAFF, c.Grant(**SYSTEM, person="p-1", duty=Duty.SYSTEM)) is Reason.WRONG_DUTY
+
+
+def test_a_floorperson_has_a_rank_and_no_other_duty_does() -> None:
+    def rank(state: State) -> Rank | None:
+        return state.rank_of("p-1")
+
+    assert rank(STAFF) is None
+    state = told(STAFF, c.Grant(**SYSTEM, person="p-1", duty=Duty.FLOOR))
+    assert rank(state) is Rank.FLOORPERSON
+    assert refused(state, c.Grant(**SYSTEM, person="p-1", duty=Duty.FLOOR, rank=Rank.FLOORPERSON)) is Reason.NO_CHANGE
+    state = told(state, c.Grant(**SYSTEM, person="p-1", duty=Duty.FLOOR, rank=Rank.PIT_MANAGER))
+    assert rank(state) is Rank.PIT_MANAGER
+    assert refused(state, c.Grant(**SYSTEM, person="p-1", duty=Duty.FLOOR)) is Reason.NO_CHANGE  # the rank stays
+    assert refused(state, c.Grant(**SYSTEM, person="p-2", duty=Duty.DEALER, rank=Rank.PIT_MANAGER)) is Reason.WRONG_DUTY
+    state = told(state, c.Grant(**SYSTEM, person="p-1", duty=Duty.DEALER))  # another duty changes no rank
+    assert rank(state) is Rank.PIT_MANAGER
+    assert (
+        rank(told(state, c.Grant(**SYSTEM, person="p-1", duty=Duty.FLOOR, rank=Rank.FLOORPERSON))) is Rank.FLOORPERSON
+    )
+    state = told(state, c.Revoke(**SYSTEM, person="p-1", duty=Duty.FLOOR))
+    assert rank(state) is None
+    assert rank(told(state, c.Grant(**SYSTEM, person="p-1", duty=Duty.FLOOR))) is Rank.FLOORPERSON

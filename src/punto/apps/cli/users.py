@@ -12,7 +12,7 @@ import click
 
 from punto.apps.cli import Near
 from punto.apps.cli.output import is_journal, json_option, print_json, print_table
-from punto.core.roles import Duty
+from punto.core.roles import Duty, Rank
 
 if TYPE_CHECKING:
     from punto.accounts import Accounts, Person
@@ -69,14 +69,22 @@ def list_(url: str, as_json: bool) -> None:
 @command.command
 @click.argument("name")
 @click.argument("duty", type=click.Choice(DUTIES))
+@click.option("--rank", type=click.Choice([rank.value for rank in Rank]), help="rank of a floorperson")
 @click.option("--revoke", is_flag=True, help="revoke it")
 @database_option
-def role(name: str, duty: str, revoke: bool, url: str) -> None:
+def role(name: str, duty: str, rank: str | None, revoke: bool, url: str) -> None:
     """Grant a role to a user, or revoke it."""
     from punto.accounts import staff
 
-    act = staff.revoke if revoke else staff.grant
-    _on(url, _to(name, lambda accounts, who: act(accounts, who, Duty(duty))))
+    if rank is not None and (revoke or duty != Duty.FLOOR):
+        raise click.UsageError("--rank is granted with the role floor")
+
+    async def work(accounts: Accounts, who: str) -> Refusal | None:
+        if revoke:
+            return await staff.revoke(accounts, who, Duty(duty))
+        return await staff.grant(accounts, who, Duty(duty), Rank(rank) if rank else None)
+
+    _on(url, _to(name, work))
 
 
 @command.command
@@ -120,7 +128,8 @@ def _document(person: Person) -> dict[str, Any]:
 
 
 def _duties(person: Person) -> str:
-    return ", ".join(sorted(person.duties))
+    above = f" ({person.rank})" if person.rank not in (None, Rank.FLOORPERSON) else ""
+    return ", ".join(f"{duty}{above if duty is Duty.FLOOR else ''}" for duty in sorted(person.duties))
 
 
 def _to(

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from punto.core.roles import Duty
+from punto.core.roles import Duty, Rank
 from punto.people.administration import messages as c
 from punto.people.administration import messages as e
 from punto.people.administration.messages import (
@@ -229,13 +229,22 @@ def _account(state: State, command: c.NoteAccount) -> Decision:
 def _grant(state: State, command: c.Grant) -> Decision:
     if command.duty is Duty.SYSTEM:
         return Refusal(Reason.WRONG_DUTY, {"duty": command.duty})
-    duties = with_duty(state, command.person, command.duty)
-    if duties == state.duties_of(command.person):
+    if command.rank is not None and command.duty is not Duty.FLOOR:
+        return Refusal(Reason.WRONG_DUTY, {"rank": command.rank, "duty": Duty.FLOOR})
+    duties, rank = with_duty(state, command.person, command.duty), _rank(state, command)
+    same_rank = command.duty is not Duty.FLOOR or rank is state.rank_of(command.person)
+    if duties == state.duties_of(command.person) and same_rank:
         return Refusal(Reason.NO_CHANGE)
     apart = role_conflict(duties)
     if apart:
         return Refusal(Reason.DUTIES_CLASH, {"has": apart.one, "not-with": apart.other, "why": apart.why})
-    return (e.DutyGranted(at=command.at, who=command.who, person=command.person, duty=command.duty),)
+    above = rank if command.duty is Duty.FLOOR and rank is not Rank.FLOORPERSON else None
+    return (e.DutyGranted(at=command.at, who=command.who, person=command.person, duty=command.duty, rank=above),)
+
+
+def _rank(state: State, command: c.Grant) -> Rank:
+    """Return the rank that a floorperson has after a grant, which keeps the present one unless it names another."""
+    return command.rank or state.rank_of(command.person) or Rank.FLOORPERSON
 
 
 def _revoke(state: State, command: c.Revoke) -> Decision:
@@ -253,7 +262,7 @@ def _administrators(state: State) -> list[str]:
 def _disable(state: State, command: c.Disable) -> Decision:
     if command.person in state.disabled:
         return Refusal(Reason.NO_CHANGE)
-    above = state.duties_of(command.person) & {Duty.ADMINISTRATOR, Duty.AUDITOR, Duty.SURVEILLANCE}
+    above = state.duties_of(command.person) & {Duty.ADMINISTRATOR, Duty.AUDITOR, Duty.SURVEILLANCE, Duty.REGULATOR}
     if command.by is Duty.FLOOR and above:
         return Refusal(Reason.WRONG_DUTY, {"by": Duty.ADMINISTRATOR})
     if _administrators(state) == [command.person]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from punto.core.roles import Duty
+from punto.core.roles import Duty, Rank
 
 # ---------------------------------------------------------------- events
 
@@ -55,10 +55,11 @@ class AccountNoted(Event, tag="account-noted/1", frozen=True, kw_only=True):
 
 
 class DutyGranted(Event, tag="duty-granted/1", frozen=True, kw_only=True):
-    """A duty was granted."""
+    """A duty was granted; with a rank, if it is that of a floorperson above the lowest."""
 
     person: str
     duty: Duty
+    rank: Rank | None = None
 
 
 class DutyRevoked(Event, tag="duty-revoked/1", frozen=True, kw_only=True):
@@ -229,10 +230,11 @@ class NoteAccount(Command, tag="note-account", frozen=True, kw_only=True):
 
 
 class Grant(Command, tag="grant", frozen=True, kw_only=True):
-    """Grant a duty to a user."""
+    """Grant a duty to a user, or a floorperson another rank."""
 
     person: str
     duty: Duty
+    rank: Rank | None = None  # of a floorperson above the lowest
 
 
 class Revoke(Command, tag="revoke", frozen=True, kw_only=True):

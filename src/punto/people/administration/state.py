@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from punto.core.roles import Duty, Role
+from punto.core.roles import Duty, Rank, Role
 from punto.core.self_limits import DAY
 from punto.people.administration import messages as e
 
@@ -32,16 +32,26 @@ class RoleConflict(NamedTuple):
 
 
 _P, _D, _F = Duty.PLAYER, Duty.DEALER, Duty.FLOOR
-_S, _U, _A = Duty.SURVEILLANCE, Duty.AUDITOR, Duty.ADMINISTRATOR
+_C, _G = Duty.CAGE, Duty.SECURITY
+_S, _U, _A, _R = Duty.SURVEILLANCE, Duty.AUDITOR, Duty.ADMINISTRATOR, Duty.REGULATOR
 
 APART: Mapping[frozenset[Duty], str] = MappingProxyType(
     {
         frozenset(pair): why
         for why, pairs in {
-            "surveillance must not monitor itself": ((_S, _D), (_S, _F), (_S, _P)),
-            "an auditor must not audit their own acts": ((_U, _P), (_U, _D), (_U, _F), (_U, _S)),
-            "an administrator holds no other duty": ((_A, _P), (_A, _D), (_A, _F), (_A, _S), (_A, _U)),
+            "surveillance must not monitor itself": ((_S, _D), (_S, _F), (_S, _P), (_S, _C), (_S, _G)),
+            "an auditor must not audit their own acts": ((_U, _P), (_U, _D), (_U, _F), (_U, _S), (_U, _C), (_U, _G)),
+            "an administrator holds no other duty": tuple((_A, one) for one in (_P, _D, _F, _C, _G, _S, _U, _R)),
+            "a regulator belongs to no operator": tuple((_R, one) for one in (_P, _D, _F, _C, _G, _S, _U)),
             "a floorperson must not be party to a dispute they decide": ((_F, _P),),
+            "chips are prepared, carried and received by three departments": (
+                (_C, _D),
+                (_C, _F),
+                (_C, _G),
+                (_G, _D),
+                (_G, _F),
+            ),
+            "who keeps or carries chips must not play for them": ((_C, _P), (_G, _P)),
         }.items()
         for pair in pairs
     }
@@ -265,6 +275,7 @@ class State(msgspec.Struct, frozen=True):
     version: int = 0
     at: int = 0  # milliseconds, the latest time recorded
     duties: dict[str, frozenset[Duty]] = {}  # of users with duties
+    ranks: dict[str, Rank] = {}  # of floorpersons above the lowest rank
     disabled: dict[str, str] = {}  # person -> reason
     failures: Book = {}
     parameters: dict[str, str] = {}
@@ -276,6 +287,10 @@ class State(msgspec.Struct, frozen=True):
     def duties_of(self, person: str) -> frozenset[Duty]:
         """Return a user's duties; player if they have none."""
         return self.duties.get(person, PLAYER)
+
+    def rank_of(self, person: str) -> Rank | None:
+        """Return a floorperson's rank; None for all others."""
+        return self.ranks.get(person, Rank.FLOORPERSON) if Duty.FLOOR in self.duties_of(person) else None
 
     def moved_today(self, who: str, at: int) -> int:
         """Return the cents that a floorperson has moved at the cage on this day without a second."""
@@ -319,7 +334,13 @@ def _entrusted(state: State, person: str, duties: frozenset[Duty]) -> Changes:
 
 
 def _granted(state: State, event: e.DutyGranted) -> Changes:
-    return _entrusted(state, event.person, with_duty(state, event.person, event.duty))
+    granted = _entrusted(state, event.person, with_duty(state, event.person, event.duty))
+    return granted if event.duty is not Duty.FLOOR else {**granted, "ranks": _ranked(state, event.person, event.rank)}
+
+
+def _ranked(state: State, person: str, rank: Rank | None) -> dict[str, Rank]:
+    others = {who: had for who, had in state.ranks.items() if who != person}
+    return others if rank in (None, Rank.FLOORPERSON) else {**others, person: rank}
 
 
 def with_duty(state: State, person: str, duty: Duty) -> frozenset[Duty]:
@@ -328,7 +349,8 @@ def with_duty(state: State, person: str, duty: Duty) -> frozenset[Duty]:
 
 
 def _revoked(state: State, event: e.DutyRevoked) -> Changes:
-    return _entrusted(state, event.person, state.duties_of(event.person) - {event.duty})
+    revoked = _entrusted(state, event.person, state.duties_of(event.person) - {event.duty})
+    return revoked if event.duty is not Duty.FLOOR else {**revoked, "ranks": _ranked(state, event.person, None)}
 
 
 def _cash(state: State, event: e.CashMoved) -> Changes:

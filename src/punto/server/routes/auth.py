@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from punto.accounts.staff import grant
 from punto.core.roles import Duty
 from punto.people import responsible_play
 from punto.server.answers import PersonAnswer, Session, person_answer
+from punto.server.cosign import MOST_COMMAND, CoSigned, guest_signer
 from punto.server.endpoints import ApiRequest, Empty, Endpoint, HTTPError, Reply
 from punto.server.live_floor import LiveFloor, caller_of, unadmitted
 from punto.server.messages import Account, Part
@@ -87,6 +88,41 @@ async def login(live: LiveFloor, call: ApiRequest) -> Reply:
     return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
 
 
+class Sign(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A second person, by name and password, and the command that they sign with the caller.
+
+    The command is the object that the caller will send, with its id; the place is ``table/`` and a table's name, or
+    another stream. A duty is named by who has several. In a demo the token of the staff link takes the place of name
+    and password.
+    """
+
+    place: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    command: dict[str, Any]
+    name: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    password: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    duty: Literal["dealer", "floor", "cage", "security", "surveillance"] | None = None
+    staff: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+async def cosign(live: LiveFloor, call: ApiRequest) -> CoSigned:
+    """Let a second person sign a command at the caller's screen; the token is for this command, for one minute."""
+    body: Sign = call.body
+    if len(msgspec.json.encode(body.command)) > MOST_COMMAND or not isinstance(body.command.get("id"), str):
+        raise HTTPError(400, "bad-body", "A command has an id, and at most 16 kB.")
+    duty = Duty(body.duty) if body.duty else None
+    if body.staff and live.terms.demo:
+        if not same(body.staff, live.terms.staff):
+            raise HTTPError(403, "wrong-role", "A duty needs the staff link that punto serve --demo prints.")
+        signer: accounts.Person | accounts.Refusal = await guest_signer(live.people, duty or Duty.FLOOR)
+    else:
+        signer = await live.people.prove(body.name, body.password, call.address, call.device)
+    if isinstance(signer, accounts.Refusal):
+        problem = unadmitted(signer)
+        problem.status = 403 if problem.status == 401 else problem.status  # the caller's own session is valid
+        raise problem
+    return live.cosigning.sign(signer, call.caller.who, body.place, body.command, duty)
+
+
 async def register(live: LiveFloor, call: ApiRequest) -> Reply:
     """Create a player's account, and log its owner in."""
     if wait := live.limits.wait("guests", call.address):
@@ -145,6 +181,10 @@ ENDPOINTS = (
     Endpoint("POST", "/api/login", "log in", login, Session, body=Login, refuses=(401, 503)),
     Endpoint("POST", "/api/register", "register", register, Session, body=Login, refuses=(401, 409, 503)),
     Endpoint("POST", "/api/logout", "log out", logout, Empty, body=Empty, needs="somebody"),
+    Endpoint(
+        "POST", "/api/cosign", "sign a command as a second person", cosign, CoSigned, body=Sign, needs="staff",
+        refuses=(400, 403, 409, 429, 503),
+    ),
     Endpoint(
         "POST", "/api/password", "change the password", password, Session,
         body=NewPassword, needs="somebody", refuses=(503,),
