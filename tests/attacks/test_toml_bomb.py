@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
 import pytest
 
+from punto.apps.cli import output
 from punto.core import bounded
 from punto.record.export import MOST_RECORD
 from punto.record.export import read as read_log
@@ -132,10 +134,33 @@ def test_the_command_line_needs_little_memory_for_a_bomb(words: tuple[str, ...],
     assert peak(done.stderr) < 200 * 1024
 
 
-def test_a_file_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
-    done = punto(tmp_path, "check", "/dev/zero")
+ENDLESS = "/dev/zero"
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("check", ENDLESS), "this file is too large"),
+        (("verify", ENDLESS), "this is no log: a line has more than"),
+        (("history", ENDLESS), "this is no log: a line has more than"),
+        (("import", ENDLESS, "--database", "memory:"), "this is no log: a line has more than"),
+    ],
+)
+def test_a_file_without_an_end_is_not_read_to_it(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    done = punto(tmp_path, *words)
     assert done.returncode == 2
-    assert "this file is too large" in done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert peak(done.stderr) < 500 * 1024
+
+
+def test_a_log_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b'{"hash":"\n' * 50_000)
+    assert len(output.read_bytes(str(log))) == log.stat().st_size
+    monkeypatch.setattr(output, "MOST_LOG", 100_000)
+    with pytest.raises(click.UsageError, match=r"too large: more than 100,000 bytes; export tables apart"):
+        output.read_bytes(str(log))
 
 
 # ---------------------------------------------------------------- the server

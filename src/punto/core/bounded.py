@@ -25,7 +25,8 @@ MOST_PARTS = 16  # of a dotted key
 MOST_DEPTH = 32  # of nested arrays and inline tables
 MOST_VALUES = 5_000  # keys, arrays and tables together
 MOST_JSON = 8 * 1024 * 1024  # bytes of a JSON file
-MOST_FILE = 64 * 1024 * 1024  # bytes of a text file of many lines
+MOST_FILE = 64 * 1024 * 1024  # bytes of a text file of many lines, and of one line of a log
+MOST_LOG = 4 * 1024 * 1024 * 1024  # bytes of a log
 
 _TOKEN = re.compile(
     r'''

@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from punto.core.bounded import OutOfBounds, measured
+from punto.core.bounded import MOST_FILE, OutOfBounds, measured
 from punto.record.chain import FORMAT, Batch, LogError, Record, decode
 from punto.record.memory import MemoryStore
 from punto.record.opening import Open, rulebook_of, rules_of
@@ -32,7 +32,7 @@ from punto.record.store import LOST, Head, Store, broken, head
 
 BEFORE_HASH, BEFORE_BODY, AFTER_BODY = b'{"hash":"', b'","record":', b"}"
 MOST_RECORD = 4 * 1024 * 1024  # bytes of the line of a record
-MOST_FRAME = 64 * 1024 * 1024  # bytes of header and end, which name every table and every stream
+MOST_FRAME = MOST_FILE  # bytes of header and end, which name every table and every stream
 BODY = len(BEFORE_HASH) + 64 + len(BEFORE_BODY)  # offset of the bytes of a record
 
 

@@ -153,6 +153,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _complain(str(error))
     except OSError as error:
         code = _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except MemoryError:
+        code = _complain("this takes more memory than this machine has")
     except Exception as error:  # a bug in Punto itself
         if os.environ.get("PUNTO_TRACEBACK"):
             traceback.print_exc()

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from punto.apps.cli.coups import listed, summary, told
-from punto.apps.cli.output import json_option, near, print_json, renamed_option
-from punto.apps.cli.verify import read_bytes
+from punto.apps.cli.output import json_option, near, print_json, read_bytes, renamed_option
 from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from punto.apps.cli.export import database_option, with_store
-from punto.apps.cli.verify import read_bytes
+from punto.apps.cli.output import read_bytes
 
 
 @click.command

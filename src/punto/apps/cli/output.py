@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeVar, cast
 
 import click
 
-from punto.core.bounded import MOST_FILE, OutOfBounds, measured
+from punto.core.bounded import MOST_FILE, MOST_LOG, OutOfBounds, measured
 from punto.library import Edition, Library, Rulebooks
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from punto.rules.review.finding import Finding
 
 WIDTH = 100  # of text that goes to a file or a pipe
+CHUNK = 1024 * 1024  # bytes of a log that are read at a time
 
 RULEBOOK = "ma-mini"  # default
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -132,6 +133,34 @@ def _begun(path: str) -> str:
         return sys.stdin.read(MOST_FILE + 1)
     with Path(path).open(encoding="utf-8") as file:
         return file.read(MOST_FILE + 1)
+
+
+def read_bytes(path: str) -> bytes:
+    """Read a log, or standard input for ``-``, as bytes, because every byte of a log counts."""
+    if path == "-":
+        stream = getattr(sys.stdin, "buffer", None)
+        return _log(stream, path) if stream is not None else sys.stdin.read(MOST_FILE).encode()
+    try:
+        with Path(path).open("rb") as file:
+            return _log(file, path)
+    except IsADirectoryError:
+        raise click.UsageError(f"{path}: this is a folder, not a file") from None
+
+
+def _log(stream: BinaryIO, path: str) -> bytes:
+    """Read a log; stop at a line that no log has, or where it is too large: a device or a pipe may have no end."""
+    found, line = bytearray(), 0
+    while chunk := stream.read(CHUNK):
+        first, last = chunk.find(b"\n"), chunk.rfind(b"\n")
+        found += chunk
+        line += len(chunk) if first < 0 else first
+        if line > MOST_FILE:
+            raise click.UsageError(f"{path}: this is no log: a line has more than {MOST_FILE:,} bytes")
+        if len(found) > MOST_LOG:
+            words = f"more than {MOST_LOG:,} bytes; export tables apart, with punto export --table"
+            raise click.UsageError(f"{path}: this log is too large: {words}")
+        line = line if last < 0 else len(chunk) - last - 1
+    return bytes(found)
 
 
 def submission_text(name: str) -> str:

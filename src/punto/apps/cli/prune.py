@@ -7,8 +7,7 @@ import time
 import click
 
 from punto.apps.cli.export import database_option, with_store
-from punto.apps.cli.output import json_option, print_json
-from punto.apps.cli.verify import read_bytes
+from punto.apps.cli.output import json_option, print_json, read_bytes
 
 DAY = 86_400_000  # milliseconds
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from punto.apps.cli.output import json_option, library_option, print_json, renamed_option
+from punto.apps.cli.output import json_option, library_option, print_json, read_bytes, renamed_option
 from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
@@ -93,16 +91,6 @@ def _witnessed(
         archives=[read(read_bytes(path)) for path in archives],
         partial=partial,
     )
-
-
-def read_bytes(path: str) -> bytes:
-    """Read a file, or standard input for ``-``, as bytes, because every byte of a log counts."""
-    if path == "-":
-        stream = getattr(sys.stdin, "buffer", None)
-        return bytes(stream.read()) if stream is not None else sys.stdin.read().encode()
-    if Path(path).is_dir():
-        raise click.UsageError(f"{path}: this is a folder, not a file")
-    return Path(path).read_bytes()
 
 
 def has_hash(data: bytes, noted: str) -> bool:
