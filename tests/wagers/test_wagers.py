@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import punto.wagers.examples  # noqa: F401 - they register themselves
+import punto
+import punto.wagers.examples
 from punto.core.cards import DECK, SUITS, Card, Composition, cards
 from punto.core.coup import CoupClass, Opening, classes
 from punto.core.money import Vigorish, dollars, down_to_the_cent, down_to_the_chip, up_to_the_multiple
@@ -508,6 +509,22 @@ LIES: dict[str, tuple[Callable[[], object], str]] = {
         lambda: register("liar")(lambda _: Result(Verdict.WIN, "win", 0.5)),  # type: ignore[arg-type]
         r"^wager 'liar' pays 0\.5, a float: return an int, a Fraction, a Result or None$",
     ),
+    "pays less than nothing": (
+        lambda: register("liar")(lambda _: Result(Verdict.WIN, "win", Fraction(-3))),
+        r"^wager 'liar' pays -3 for 'win', a win: only a win is paid$",
+    ),
+    "pays a loss": (
+        lambda: register("liar")(lambda _: Result(Verdict.LOSE, "lose", Fraction(5))),
+        r"^wager 'liar' pays 5 for 'lose', a lose: only a win is paid$",
+    ),
+    "moment": (
+        lambda: register("liar", settles="early")(lambda _: 1),  # type: ignore[arg-type]
+        r"^wager 'liar' settles 'early': use before-third-cards or after-result$",
+    ),
+    "key": (
+        lambda: register("Liar; 2")(lambda _: 1),
+        r"^invalid key 'Liar; 2' of a wager: use small letters, digits and hyphens, like 'lucky-6'$",
+    ),
     "flag": (
         lambda: register("liar")(lambda coup: coup.winner == "tie"),
         r"^wager 'liar' pays (True|False), a bool: return an int, a Fraction, a Result or None$",
@@ -537,6 +554,24 @@ def test_odds_refuse_such_a_wager_that_was_built_by_hand(tells: tuple[Card, ...]
     )
     with pytest.raises(WagerError, match=r"^wager 'dragon-tiger-tie' "):
         sheet(Composition.decks(8), [wager])
+
+
+@pytest.mark.usefixtures("_own_registry")
+def test_a_wager_that_lies_at_one_seat_has_no_odds_there() -> None:
+    pays = [Result(Verdict.WIN, "win", Fraction(8))]
+    liar = register_opening("seat-2", tells=DECK, results=pays)
+    liar(lambda opening, seat: _tie_of_first_cards(opening, 0) if seat == 2 else -1)
+    with pytest.raises(WagerError, match="depends on the order of a hand's cards"):
+        sheet(Composition.decks(8), [registered("seat-2")], seat=2)
+
+
+@pytest.mark.usefixtures("_own_registry")
+def test_a_wager_does_not_take_the_place_of_another() -> None:
+    tie = next(one for one in punto.wagers_of(MINI) if one.key == "tie")
+    register("tie")(lambda coup: 90 if coup.winner == "tie" else -1)
+    with pytest.raises(WagerError, match=r"^two wagers are called 'tie': give one of them another key$"):
+        sheet(Composition.decks(8), [tie, registered("tie")])
+    assert sheet(Composition.decks(8), [tie, tie])["tie"].wager is tie
 
 
 @pytest.mark.usefixtures("_own_registry")

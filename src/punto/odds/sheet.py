@@ -20,7 +20,7 @@ from punto.odds.parlay import rides
 from punto.odds.tables import Table, shoe_table
 from punto.odds.wager_odds import Ride, WagerOdds
 from punto.wagers.registry import tried
-from punto.wagers.wager import Wager
+from punto.wagers.wager import Wager, WagerError
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,9 @@ def sheet(
         if not isinstance(wager, Wager):
             raise wrong_type(wager, "wagers, from punto.wagers_of(rulebook)")
         if not wager.section:
-            tried(wager)
+            tried(wager, seat)
+        if wager.key in table and table[wager.key].wager != wager:
+            raise WagerError(f"two wagers are called {wager.key!r}: give one of them another key")
         if wager.on_cards is not None:
             if shoe.suited is not None:
                 table[wager.key] = WagerOdds.of(wager, *count_cards(shoe, wager, known), rate)

@@ -17,6 +17,7 @@ and refuses it. ``sheet`` does the same with a wager that was built by hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 
@@ -31,6 +32,7 @@ Pays = int | Fraction | Result | None  # to one; -1 loses, 0 or None pushes; or 
 OnCoup = Callable[[CoupClass], Pays]
 OnFour = Callable[[Opening, int], Pays]
 
+KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # like those of the rulebooks
 _REGISTERED: dict[str, Wager] = {}
 
 
@@ -117,6 +119,8 @@ def registered_keys() -> tuple[str, ...]:
 
 
 def _free(key: str) -> None:
+    if not KEY.fullmatch(key):
+        raise WagerError(f"invalid key {key!r} of a wager: use small letters, digits and hyphens, like 'lucky-6'")
     if key in _REGISTERED:
         raise ValueError(f"a wager {key!r} is registered already")
 
@@ -132,7 +136,10 @@ def _checked(key: str, pays: Pays) -> Pays:
         raise WagerError(
             f"wager {key!r} pays {odds!r}, a {type(odds).__name__}: return an int, a Fraction, a Result or None"
         )
-    if not isinstance(pays, Result) and pays is not None and pays < 0 and pays != -1:
+    if isinstance(pays, Result):
+        if not isinstance(odds, str) and (odds < 0 or (odds and pays.verdict is not Verdict.WIN)):
+            raise WagerError(f"wager {key!r} pays {odds} for {pays.category!r}, a {pays.verdict}: only a win is paid")
+    elif pays is not None and pays < 0 and pays != -1:
         raise WagerError(f"wager {key!r} pays {pays}: a wager loses its stake (-1), and no more or less")
     return pays
 
@@ -158,17 +165,17 @@ def _as_result(pays: Pays, many: bool) -> Result:
 # ---------------------------------------------------------------- declared inputs
 
 
-def tried(wager: Wager) -> Wager:
+def tried(wager: Wager, seat: int = 1) -> Wager:
     """Return a wager that reads only its declared inputs. Raises WagerError otherwise.
 
-    A wager on a coup's class is tried on all 13,576 of them. One on the opening is tried at seat 1 on some thousands of
+    A wager on a coup's class is tried on all 13,576 of them. One on the opening is tried at a seat on some thousands of
     the 7.3 million openings, each with its cards swapped and substituted.
     """
     if wager.on_class is not None:
         _try_class(wager.key, wager.on_class, wager.pairs, wager.settles == "before-third-cards")
     if wager.on_opening is not None:
         for opening in _openings():
-            _try_opening(wager, wager.on_opening, opening)
+            _try_opening(wager, wager.on_opening, opening, seat)
     return wager
 
 
@@ -184,11 +191,11 @@ def _try_class(key: str, on_class: OnClass, pairs: bool, early: bool) -> None:
             )
 
 
-def _try_opening(wager: Wager, answer: OnOpening, opening: Opening) -> None:
+def _try_opening(wager: Wager, answer: OnOpening, opening: Opening, seat: int) -> None:
     """Raise WagerError if the order of a hand's cards, or a card outside ``tells``, matters."""
-    found = answer(opening, 1)
+    found = answer(opening, seat)
     (p1, p2), (b1, b2) = opening
-    if answer(Opening((p2, p1), (b1, b2)), 1) != found or answer(Opening((p1, p2), (b2, b1)), 1) != found:
+    if answer(Opening((p2, p1), (b1, b2)), seat) != found or answer(Opening((p1, p2), (b2, b1)), seat) != found:
         raise WagerError(
             f"wager {wager.key!r} depends on the order of a hand's cards ({' '.join(map(str, opening.player))} against "
             f"{' '.join(map(str, opening.banker))}): the first two cards of a hand must pay alike in either order"
@@ -196,7 +203,7 @@ def _try_opening(wager: Wager, answer: OnOpening, opening: Opening) -> None:
     blank = next((card for card in DECK if card not in wager.tells), None)
     for card in {p1, p2, b1, b2}.difference(wager.tells):
         hands = [tuple(blank if each == card else each for each in hand) for hand in opening]
-        if answer(Opening(*hands), 1) != found:  # type: ignore[arg-type]
+        if answer(Opening(*hands), seat) != found:  # type: ignore[arg-type]
             raise WagerError(
                 f"wager {wager.key!r} tells {card} from {blank} and names neither in tells: name every card that it "
                 "tells apart, or tells=DECK for all 52"

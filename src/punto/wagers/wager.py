@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from punto.core.cards import Card
 from punto.core.coup import CoupClass, Opening, classes
@@ -86,6 +86,8 @@ class Wager:
     def __post_init__(self) -> None:
         if [self.on_class, self.on_opening, self.on_cards].count(None) != 2:
             raise WagerError(f"wager {self.key!r} needs exactly one of on_class, on_opening and on_cards")
+        if self.settles not in get_args(Moment):
+            raise WagerError(f"wager {self.key!r} settles {self.settles!r}: use {' or '.join(get_args(Moment))}")
 
     def __repr__(self) -> str:
         return f"<Wager {self.key}: {len(self.results)} results>"
