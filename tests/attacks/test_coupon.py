@@ -285,3 +285,22 @@ def test_an_append_whose_answer_is_lost_lays_the_coupon_once() -> None:
 
     for written in (True, False):
         run(lambda written=written: play(written))  # type: ignore[misc]
+
+
+def test_a_coupon_that_is_laid_at_two_tables_at_once_lies_at_one() -> None:
+    async def play() -> None:
+        async with floor("ma-baccarat-salon", "ma-midi-squeeze", setup=STILL) as house:
+            token = await house.guest()
+            async with on_line(house, SALON, token) as one, on_line(house, "MD-11", token) as other:
+                await seated(house, one)
+                await seated(house, other, "MD-11")
+                number = (await issued(house, await staff(house, "Flo", Duty.FLOOR), token))["number"]
+                answers = await asyncio.gather(*(lay(line, "race", coupon_number=number) for line in (one, other)))
+                refused = [answer for answer in answers if "accepted" not in answer]
+                assert [because(answer) for answer in refused] == [("coupon-refused", "in-use")]
+                laid = [table for table in (SALON, "MD-11") if house.live.house.desks[table].state.coupons]
+                assert len(laid) == 1
+                assert (await house.live.house.machines.coupon_book()).coupons[number].table == laid[0]
+            await verified(house)
+
+    run(play)

@@ -137,7 +137,7 @@ def _checked(key: str, pays: Pays) -> Pays:
             f"wager {key!r} pays {odds!r}, a {type(odds).__name__}: return an int, a Fraction, a Result or None"
         )
     if isinstance(pays, Result):
-        if not isinstance(odds, str) and (odds < 0 or (odds and pays.verdict is not Verdict.WIN)):
+        if not isinstance(pays.pays, str) and (pays.pays < 0 or (pays.pays and pays.verdict is not Verdict.WIN)):
             raise WagerError(f"wager {key!r} pays {odds} for {pays.category!r}, a {pays.verdict}: only a win is paid")
     elif pays is not None and pays < 0 and pays != -1:
         raise WagerError(f"wager {key!r} pays {pays}: a wager loses its stake (-1), and no more or less")
