@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "standards.md"
+ATTACKS = ("coupon", "revoked", "toml_bomb", "cage", "adjust", "host", "proxied_visitor")
 NAMED = re.compile(r"`([a-z_/]+\.py)(?:::(\w+))?`")
 
 
@@ -31,6 +32,12 @@ def test_every_guarantee_names_tests_that_exist() -> None:
         assert named, f"nothing would notice: {row[0]}"
         lacking = [what for path, name in named if (what := missing(path, name))]
         assert not lacking, f"{row[0]}: {lacking}"
+
+
+def test_every_attack_is_on_the_page() -> None:
+    attacks = {path.relative_to(ROOT / "tests").as_posix() for path in (ROOT / "tests" / "attacks").glob("test_*.py")}
+    assert attacks >= {f"attacks/test_{one}.py" for one in ATTACKS}
+    assert attacks <= {path for row in rows() for path, _ in NAMED.findall(row[2])}
 
 
 def test_a_test_that_is_gone_is_missed() -> None:
