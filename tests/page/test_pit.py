@@ -137,6 +137,22 @@ def test_the_floor_takes_cash_and_keeps_somebody_out_until_they_may_play_again(a
     bets(guest, wager(guest), "table.own.stakes.banker > 0")
 
 
+def test_what_one_person_moves_beyond_a_day_is_proposed_and_approved_by_another(alone: str, visitor: Visitor) -> None:
+    """A thousand dollars are one person's: what comes after is small, and waits for a second person all the same."""
+    lou, fay = visitor(), visitor()
+    employed(lou, alone, "#/pit", "Lou")
+    for dollars in ("900", "200"):
+        named(lou, player="Vera", dollars=dollars, reason="cash at the cage")
+        lou.locator("[data-person=deposit]").click()
+        expect(lou.locator(".people [name=player]")).to_have_value("")
+    expect(lou.locator(".n-refused")).to_have_count(0)
+    expect(lou.locator(".money")).to_contain_text("$200")
+    expect(lou.locator("[data-approves]")).to_be_disabled()
+    employed(fay, alone, "#/pit", "Fay")
+    fay.locator("[data-approves]").click()
+    expect(fay.locator(".money")).to_have_count(0)
+
+
 def refused(page: Page, words: str) -> None:
     """Bet until the answer comes before bets are closed, and see why it is refused."""
     for _ in range(6):

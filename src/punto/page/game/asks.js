@@ -47,6 +47,9 @@ export function understood(said) {
   return fill ? { do: "fill", cents: cents(fill[1]) } : null;
 }
 
+/** Why the server refuses what one person may not do alone. */
+export const SECOND = "second-person";
+
 /** The proposal of what one person may not do alone; null where it moves no money by hand. @param {Record<string, any>} command @param {string} table @param {string} key @param {string} why where the command says none */
 export function proposal(command, table, key, why) {
   if (command.do === "fill") return { kind: "fill", table, cents: command.cents, why, key };

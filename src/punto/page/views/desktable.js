@@ -3,7 +3,7 @@
  * dealers. A dealer requests what only the floor may do: the pit parses the same text and carries it out.
  */
 import { filled, ident } from "../game/acts.js";
-import { proposal, words } from "../game/asks.js";
+import { proposal, SECOND, words } from "../game/asks.js";
 import { dollars } from "../game/money.js";
 import { besides } from "../game/work.js";
 import { post, table as at } from "../net/api.js";
@@ -163,7 +163,7 @@ export class TableSheet {
   /** Done by one floorperson, or proposed where a second one is needed. @param {import("../game/asks.js").Ask} ask */
   async given(ask) {
     const answer = await this.desk.live?.do({ id: ident(), coup: this.desk.now.coup, ...ask, by: "floor" });
-    if (answer?.reason !== "second-person") {
+    if (answer?.reason !== SECOND) {
       if (answer?.refused) this.desk.notices?.refused(answer);
       return answer;
     }

@@ -1,6 +1,6 @@
 /** The pit: what the floor is asked for first of all, then every table with what a floorperson has an eye on. */
 import { ident } from "../game/acts.js";
-import { proposal, understood } from "../game/asks.js";
+import { proposal, SECOND, understood } from "../game/asks.js";
 import { dollars } from "../game/money.js";
 import { age, asked, sorted } from "../game/pit.js";
 import { get, post } from "../net/api.js";
@@ -91,27 +91,26 @@ export class PitRoom extends HTMLElement {
     this.render();
   }
 
-  /** Give an order, and look what became of it. @param {string} path @param {unknown} body @returns {Promise<any>} nothing where it was refused */
-  async order(path, body) {
+  /** Give an order, and look what became of it. @param {string} path @param {unknown} body @param {string} [handled] a refusal that the sender acts on @returns {Promise<any>} nothing where it was refused */
+  async order(path, body, handled) {
     try {
       const answer = await post(`pit/${path}`, body);
       this.notices?.say("done", t("pit.done"), "");
       return answer;
     } catch (error) {
       const refused = /** @type {any} */ (error);
-      if (!refused.review) this.notices?.say("refused", t("refused"), refused.message);
+      if (!refused.review && refused.code !== handled) this.notices?.say("refused", t("refused"), refused.message);
       return { refused };
     } finally {
       await this.look();
     }
   }
 
-  /** A command at a table, by the floor. @param {PitTable} table @param {Record<string, any>} command */
+  /** A command at a table, by the floor; what needs a second person is proposed. @param {PitTable} table @param {Record<string, any>} command */
   async command(table, command) {
-    const proposed =
-      Math.abs(command.cents ?? 0) > (this.pit?.alone ?? 0) && proposal(command, table.table, ident(), t("money.fill"));
-    if (proposed) return this.order("money/propose", proposed);
     const answer = await once(table.table, { coup: table.coup, by: "floor", ...command });
+    const proposed = answer.reason === SECOND && proposal(command, table.table, ident(), t("money.fill"));
+    if (proposed) return this.order("money/propose", proposed);
     if (answer.refused && !answer.detail?.for) this.notices?.refused(answer);
     else if (!answer.refused) this.notices?.say("done", t("pit.done"), "");
     await this.look();

@@ -1,5 +1,6 @@
 /** People, in the pit: cash into a wallet and out of it; a player is barred, or unbarred. */
 import { ident } from "../game/acts.js";
+import { SECOND } from "../game/asks.js";
 import { html } from "../draw/markup.js";
 import { t } from "../i18n/words.js";
 
@@ -39,12 +40,11 @@ export class People {
     this.room.render();
   }
 
-  /** Above what one person moves alone it is proposed. @param {string} kind @param {string} player @param {string} why */
-  pay(kind, player, why) {
-    const body = { player, cents: Math.round(Number(this.form.dollars) * 100), why, key: this.key };
-    return body.cents > (this.room.pit?.alone ?? 0)
-      ? this.room.order("money/propose", { ...body, kind })
-      : this.room.order(PATHS[kind], body);
+  /** Beyond what one person moves alone in a day it is proposed. @param {string} kind @param {string} player @param {string} why */
+  async pay(kind, player, why) {
+    const body = { player, cents: Math.round(Number(this.form.dollars) * 100), why, key: this.key },
+      answer = await this.room.order(PATHS[kind], body, SECOND);
+    return answer.refused?.code === SECOND ? this.room.order("money/propose", { ...body, kind }) : answer;
   }
 
   markup() {
