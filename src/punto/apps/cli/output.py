@@ -155,7 +155,7 @@ def _log(stream: BinaryIO, path: str) -> bytes:
         found += chunk
         line += len(chunk) if first < 0 else first
         if line > MOST_FILE:
-            raise click.UsageError(f"{path}: this is no log: a line has more than {MOST_FILE:,} bytes")
+            raise click.UsageError(f"{path}: not a log: a line has more than {MOST_FILE:,} bytes")
         if len(found) > MOST_LOG:
             words = f"more than {MOST_LOG:,} bytes; export tables apart, with punto export --table"
             raise click.UsageError(f"{path}: this log is too large: {words}")
