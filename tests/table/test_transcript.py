@@ -77,7 +77,7 @@ BAD_LINES: list[tuple[Any, str]] = [
     ({**SIT, "buy_in": 3}, "no field is called 'buy_in': did you mean 'buy-in'?"),
     (
         {**SIT, "zzz": 3},
-        "no field is called 'zzz': there are do, id, by, who, at, coup, seat, buy-in, transfer, expect",
+        "no field is called 'zzz': there are do, id, by, who, at, coup, rank, witness, seat, buy-in, transfer, expect",
     ),
     ({**SIT, "seat": "3"}, "seat: Expected `int`, got `str`"),
     ({**SIT, "seat": 3.5}, "seat: Expected `int`, got `float`"),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from punto.core.cards import DECK
-from punto.core.roles import Role
+from punto.core.roles import Duty, Rank, Role
 from punto.table.corrections import Cause
 from punto.table.transcript import COMMANDS
 from tests.walk.people import Fields, Seated
@@ -36,6 +36,8 @@ class Noise:
         self.steps += ["void-round", "set-aside-cover", "take-out", "retire-decks", "order-shuffle", "order-recut", ""]
         self.keys = [*(wager.key for wager in table.rules.wagers), "banker", "royal-9", "panda-8", "no-such", ""]
         self.values: dict[str, Callable[[], object]] = {
+            "rank": lambda: chance.choice((*Rank, "", "pit boss", None)),
+            "witness": self._witness,
             "by": lambda: chance.choice(ROLES),
             "who": lambda: chance.choice(NAMES),
             "id": lambda: chance.choice(IDS),
@@ -106,6 +108,10 @@ class Noise:
     def _stakes(self) -> dict[str, object]:
         number = self.chance.choice((0, 1, 2, 2, 3))
         return {self.chance.choice(self.keys): self.chance.choice(AMOUNTS) for _ in range(number)}
+
+    def _witness(self) -> object:
+        signed = {"who": self.chance.choice(NAMES), "duty": self.chance.choice((*Duty, "", 3))}
+        return self.chance.choice((None, {}, "d2", signed, signed | {"rank": self.chance.choice((*Rank, "", None))}))
 
     def _staff(self) -> list[object]:
         return [self.chance.choice(("d1", "d2", "d3", "", " ")) for _ in range(self.chance.randint(0, 3))]

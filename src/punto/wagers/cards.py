@@ -8,6 +8,7 @@ two parts, one for each hand, so that a counter can sum over hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -214,11 +215,11 @@ def every_question(conditions: Iterable[When]) -> Iterator[Test | Question]:
         yield from every_question((*condition.any, *((condition.never,) if condition.never else ())))
 
 
+@dataclass(frozen=True, slots=True)
 class CardTable:
     """The results of a wager on the cards of a coup: the first line whose condition holds decides."""
 
-    def __init__(self, lines: tuple[tuple[When, Result], ...]) -> None:
-        self.lines = lines
+    lines: tuple[tuple[When, Result], ...]
 
     def __call__(self, player: Sequence[Card], banker: Sequence[Card]) -> Result:
         """Return the result for the cards of both hands, two or three each."""

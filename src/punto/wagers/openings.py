@@ -92,10 +92,18 @@ class OpeningTable:
     """The results of a wager on the opening, by the kinds of both hands."""
 
     def __init__(self, lines: tuple[tuple[When, Result], ...], royal: Royal | None, posted: Combinations) -> None:
-        self.lines, self.royal = lines, royal
+        self.lines, self.royal, self.posted = lines, royal, posted
         self._own = {seat: [frozenset(pair) for pair in pairs] for seat, pairs in posted.items()}
         self.kind = cache(self._kind_of)  # of a hand, at a seat
         self.of = cache(self._decided)  # the result of two kinds
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OpeningTable):
+            return NotImplemented
+        return (self.lines, self.royal, self.posted) == (other.lines, other.royal, other.posted)
+
+    def __hash__(self) -> int:
+        return hash((self.lines, self.royal))
 
     def __call__(self, opening: Opening, seat: int) -> Result:
         """Return the result of an opening for a seat."""

@@ -1,11 +1,14 @@
 """``punto run``: events and refusals as JSON lines, expectations, logs, and one line where a transcript is bad."""
 
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from punto.apps.cli.output import write_whole
 from punto.verification.verify import verify
 from tests.apps.cli.running import SUBMISSIONS, Run, edited, process, punto
 from tests.game.sessions import ANN, AUTO, BET, CUT, ONE_COUP, OPEN, SIT, script
@@ -277,3 +280,15 @@ def test_a_scenario_of_a_submission_beside_it(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.txt"
     sheet.write_text(TIES.read_text().replace("ma-baccarat-salon", "mine.toml"))
     assert punto("run", sheet).out == "ma-baccarat: mine.toml: as written, 12 lines, the log verified\n"
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_bytes)
+        write_whole(str(link), "a log\n")
+        assert read.result(timeout=10) == b"a log\n"
+    assert pipe.is_fifo()
+    assert link.is_symlink()

@@ -180,11 +180,17 @@ def submission_text(name: str) -> str:
 
 
 def write_whole(path: str, content: str | bytes) -> None:
-    """Write a file atomically; leave nothing behind on failure."""
-    target = Path(path)
+    """Write a file atomically; leave nothing behind on failure.
+
+    A device or a pipe, such as /dev/null, is written to and not replaced; so is what a link points to.
+    """
+    target = Path(os.path.realpath(path))
     if target.is_dir():
         raise click.UsageError(f"{path}: this is a folder, not a file")
     try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content.encode() if isinstance(content, str) else content)
+            return
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as beside:
             part = Path(beside, target.name)
             if isinstance(content, str):
