@@ -47,7 +47,7 @@ ALLOWED = {
     # Version 1 of the schema, the audit's own words, studies of these wagers, defaults and examples of commands.
     "apps/cli/bench/start.py": {"ma-mini": 1},
     "apps/cli/odds.py": {"9 to 1": 2, "lucky-6": 1, "Royal 9": 2},
-    "apps/cli/output.py": {"ma-mini": 1},
+    "apps/cli/output.py": {"ma-mini": 1, "punto-open": 1},
     "audit/__init__.py": {"house-money": 1},  # a field of an event
     "law/comparison.py": {"Royal 9": 1},
     "law/cross_checks.py": {
@@ -97,7 +97,7 @@ ALLOWED = {
     "report/studies/royal_9.py": {"royal-9": 2, "Royal 9": 2},
     "report/studies/ruin.py": {"ez-banker": 1, "dragon-7": 1, "Dragon 7": 1},
     "library/agreement.py": {"house-money": 2},  # a family of provisions
-    "wagers/examples.py": {"lucky-6": 1, "Lucky 6": 1},
+    "wagers/examples.py": {"lucky-6": 1, "Lucky 6": 1, "Super 6": 1},
 }
 
 

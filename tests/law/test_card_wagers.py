@@ -156,10 +156,10 @@ def test_commands_take_its_table(command: tuple[str, ...], table: Path, tmp_path
     assert run.code == 0, run.err
 
 
-def test_a_simulation_says_that_it_does_not_count_them(table: Path) -> None:
+def test_a_simulation_counts_them_card_by_card(table: Path) -> None:
     run = punto("simulate", "--submission", table, "--shoes", "2", "--rulebooks", table.parent / "books")
     assert run.code == 0, run.err
-    assert "First Card reads single cards, and is not counted here." in run.out
+    assert "First Card reads single cards: it is counted card by card, over " in run.out
 
 
 def test_a_coup_is_settled_and_its_log_verifies(table: Path, tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_every_wager_of_a_variant_is_played_and_audited(variant: str) -> None:
         rounds.round()
     settled = {line.wager for event in rounds.events if isinstance(event, CoupSettled) for line in event.lines}
     assert settled | {"house-money"} == {wager.key for wager in rounds.rules.wagers}
-    assert len(settled) > 30
+    assert len(settled) > 33
     store = rounds.session.store
     assert isinstance(store, MemoryStore)
     report = verify(export(store, VERSION).encode())

@@ -97,7 +97,7 @@ def _schema(data: Data) -> int:
 
 def _ours(data: Data, head: Head | None, faults: Faults) -> None:
     """Report values of our own in a rulebook that is written from a whole document."""
-    for key, table in data.items() if head is not None and head.source != "excerpts" else ():
+    for key, table in data.items() if head is not None and head.source == "document" else ():
         if isinstance(table, Mapping) and table.get("section") == OURS:
             words = (
                 f"{OURS!r} marks what excerpts do not show: name the section, or write source = 'excerpts' in the head"

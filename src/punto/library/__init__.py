@@ -17,7 +17,7 @@ from the audit next to it cannot be used either.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -41,6 +41,7 @@ from punto.library.editions import (
 
 if TYPE_CHECKING:
     from punto.library.examine import Examined
+    from punto.library.own_wagers import OwnWagers
 
 __all__ = ["BUILT_IN", "Edition", "Library", "Located", "NotInForce", "Rulebooks"]
 
@@ -58,6 +59,7 @@ class Library:
 
     folder: Path | None = None
     packages: bool = False
+    own: OwnWagers | None = None  # a file of the user's own wagers, on top of a built-in rulebook
     _known: dict[str, Found] = field(default_factory=dict, compare=False, repr=False)
     _loaded: dict[str, Rulebook | str] = field(default_factory=dict, compare=False, repr=False)  # by digest
 
@@ -67,13 +69,25 @@ class Library:
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all rulebooks, in their order."""
-        return tuple(sorted({*built_in(), *self._given, *self._packaged} - {""}))
+        own = {self.own.edition.id} if self.own else set[str]()
+        return tuple(sorted({*built_in(), *self._given, *self._packaged, *own} - {""}))
 
     def __contains__(self, rulebook_id: str) -> bool:
-        return bool(self._files(rulebook_id))
+        return self._is_own(rulebook_id) or bool(self._files(rulebook_id))
+
+    def _is_own(self, rulebook_id: str) -> bool:
+        return self.own is not None and self.own.edition.id == rulebook_id
+
+    def with_wagers(self, file: Path, text: str, base: str) -> Library:
+        """Return this library with a file of wagers on top of a rulebook. Raises ``RulebookError``."""
+        from punto.library.own_wagers import own_wagers  # few commands read such a file
+
+        return replace(self, own=own_wagers(self.text(base, None), file, text, self.ids()))
 
     def found(self, rulebook_id: str) -> Found:
         """Return all editions of a rulebook, and the findings of its files."""
+        if self.own is not None and self._is_own(rulebook_id):
+            return Found((self.own.edition,), ())
         if rulebook_id not in self._known:
             files = self._files(rulebook_id)
             if not files:  # unknown ids are not cached

@@ -164,6 +164,16 @@ class WagerTally(NamedTuple):
 
     ev: Fraction
     stderr: float  # of ev, from the variance per coup; coups of a shoe are practically uncorrelated
+    rounds: int
+
+    @classmethod
+    def of(cls, wager: Wager, found: Mapping[str, int], rate: Fraction) -> WagerTally:
+        """Return the result of a wager from the number of its results, by category."""
+        rounds = sum(found.values())
+        gains = {result.category: wager.net(result, rate) for result in wager.results}
+        ev = sum((number * gains[name] for name, number in found.items()), Fraction(0)) / rounds
+        square = sum((number * gains[name] ** 2 for name, number in found.items()), Fraction(0)) / rounds
+        return cls(ev, sqrt((square - ev**2) / rounds), rounds)
 
 
 @dataclass(frozen=True)
@@ -206,11 +216,7 @@ class Tally:
 
     def fare(self, wager: Wager, rate: Fraction) -> WagerTally:
         """Return the result of a wager, with vigorish at ``rate`` deducted from its wins."""
-        found = self.categories(wager)
-        gains = {result.category: wager.net(result, rate) for result in wager.results}
-        ev = sum((number * gains[name] for name, number in found.items()), Fraction(0)) / self.rounds
-        square = sum((number * gains[name] ** 2 for name, number in found.items()), Fraction(0)) / self.rounds
-        return WagerTally(ev, sqrt((square - ev**2) / self.rounds))
+        return WagerTally.of(wager, self.categories(wager), rate)
 
 
 # ---------------------------------------------------------------- inputs of the kernels

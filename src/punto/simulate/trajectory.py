@@ -10,8 +10,9 @@ are the cards physically in the shoe, behind which the cover card is waiting.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.core.cards import DECK, Card
-from punto.core.coup import CoupClass
+from punto.core.coup import CoupClass, Opening
 from punto.core.speed import have_numba
+from punto.core.tableau import NONE
 from punto.simulate.cpu import room_for, rules_of, shoe_kernels
 from punto.simulate.plan import Plan, key_word
+from punto.wagers.wager import Wager
 
 # ---------------------------------------------------------------- rounds as a file
 
@@ -142,6 +145,41 @@ class Trajectory:
     def classes(self) -> Iterator[CoupClass]:
         """Class of each coup, for wagers on points and pairs."""
         return map(class_of, self.codes.tolist())
+
+    @property
+    def hands(self) -> Iterator[tuple[Opening, tuple[Card, ...], tuple[Card, ...]]]:
+        """First two and all cards of both hands of each coup, for wagers on single cards."""
+        for cards, coup in zip(self.coups, self.classes, strict=True):
+            player, banker = (cards[0], cards[2]), (cards[1], cards[3])
+            thirds = ((cards[4],) if coup.player_third != NONE else (), cards[-1:] if coup.banker_third != NONE else ())
+            yield Opening(player, banker), (*player, *thirds[0]), (*banker, *thirds[1])
+
+
+CARD_SHOES = 2_000  # of a plan, in which wagers on single cards are counted
+
+
+def count_cards(
+    plan: Plan,
+    wagers: Sequence[Wager],
+    progress: Callable[[int], None] = lambda shoes: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> dict[str, Counter[str]]:
+    """Count the results of wagers on single cards, at seat 1, in the first shoes of a plan: by key and category."""
+    found: dict[str, Counter[str]] = {wager.key: Counter() for wager in wagers}
+    for shoe in trajectories(replace(plan, shoes=min(plan.shoes, CARD_SHOES))):
+        for opening, player, banker in shoe.hands:
+            for wager in wagers:
+                if wager.on_opening is not None:
+                    result = wager.on_opening(opening, 1)
+                elif wager.on_cards is not None:
+                    result = wager.on_cards(player, banker)
+                else:
+                    raise ValueError(f"{wager.key} is counted by class of coup, not card by card")
+                found[wager.key][result.category] += 1
+        progress(1)
+        if stop():
+            break
+    return found
 
 
 def class_of(code: int) -> CoupClass:

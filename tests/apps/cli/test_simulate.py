@@ -40,7 +40,7 @@ def test_text() -> None:
     run = punto("simulate", "--shoes", "500", "--submission", SUBMISSIONS / "ma-mini-ez-royal.toml")
     assert run.code == 0
     assert "500 shoes of 8 decks" in run.out
-    assert "Royal 9 reads suits, and is not counted here." in run.out
+    assert "Royal 9 pays meters, and is not counted here." in run.out
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from punto.apps.cli.output import as_dict, books_options, json_option, print_json, reviewed
+from punto.apps.cli.output import OWN_TABLE, as_dict, books_options, json_option, print_json, reviewed, wagers_option
 from punto.apps.cli.waiting import waiting
 from punto.library import Rulebooks
 from punto.rules.review import Review
@@ -16,21 +16,22 @@ from punto.rules.review.shuffling import review_change, review_pit
 
 
 @click.command
-@click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
+@click.argument("submissions", nargs=-1, metavar="SUBMISSION...")
 @click.option("--in-force", metavar="OLD", help="the submission that this one replaces; reports what needs notice")
 @books_options
+@wagers_option
 @json_option
 def command(submissions: tuple[str, ...], in_force: str | None, books: Rulebooks, as_json: bool) -> None:
     """Review submissions, several as one pit. Exit with 1 if there is a finding."""
     with waiting("reviewing"):
-        reviews = as_one_pit([reviewed(path, books) for path in submissions], books)
+        reviews = as_one_pit([reviewed(path, books) for path in submissions or (None,)], books)
     if in_force is not None:
         reviews = [against(review, in_force, books) for review in reviews]
     if as_json:
         documents = [document(review) for review in reviews]
         print_json(documents[0] if len(documents) == 1 else {"tables": _named(submissions, documents)})
     else:
-        for path, review in zip(submissions, reviews, strict=True):
+        for path, review in zip(submissions or (OWN_TABLE,), reviews, strict=True):
             _say("standard input" if path == "-" else path, review)
     if any(review.findings for review in reviews):
         raise click.exceptions.Exit(1)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
-from punto.apps.cli.output import books_options, house_rules, write_whole
+from punto.apps.cli.output import books_options, house_rules, wagers_option, write_whole
 from punto.library import Rulebooks
 
 
 @click.command
-@click.argument("submission")
+@click.argument("submission", required=False)
 @click.option("-o", "--output", metavar="FELT.SVG", help="output file instead of standard output")
 @books_options
-def command(submission: str, output: str | None, books: Rulebooks) -> None:
+@wagers_option
+def command(submission: str | None, output: str | None, books: Rulebooks) -> None:
     """Draw the layout of SUBMISSION as SVG."""
     from punto.draw.felt import felt_svg
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ from punto.apps.cli.output import (
     RULEBOOK,
     books_options,
     edition_of,
+    functions_option,
     house_rules,
     json_option,
     near,
@@ -69,6 +71,7 @@ class DeckCount(click.ParamType[int | str]):
 @click.option("--removal", is_flag=True, help="the same as --table removal")
 @click.option("--csv", "as_csv", is_flag=True, help="print the table as CSV")
 @books_options
+@functions_option
 @json_option
 def command(
     rulebook: str | None,
@@ -87,6 +90,7 @@ def command(
     removal: bool,
     as_csv: bool,
     books: Rulebooks,
+    functions: tuple[Wager, ...],
     as_json: bool,
 ) -> None:
     """Compute exact odds of every wager, for a full or depleted shoe, from the start or within a coup."""
@@ -102,7 +106,10 @@ def command(
         _not_both("--submission", {"--rulebook": rulebook, "--tie": tie, "--dragon-bonus": dragon_bonus})
         offer = filed(house_rules(submission, books))
     else:
-        offer = _whole_book(books.library.checked(edition_of(rulebook or RULEBOOK, books)), tie, dragon_bonus or "")
+        own = books.library.own if rulebook is None else None
+        name_of = own.edition.id if own else rulebook or RULEBOOK
+        offer = _whole_book(books.library.checked(edition_of(name_of, books)), tie, dragon_bonus or "")
+        offer = _own_alone(offer, own.keys) if own else offer
     question = Question(
         offer=offer,
         decks=(number or offer.decks) if shoe is None else None,
@@ -111,7 +118,7 @@ def command(
         seat=_seat(seat, offer),
         meters={**offer.meters, **_meters(meters, offer)},
     )
-    wagers = (*offer.wagers, *_extra(extra))
+    wagers = (*offer.wagers, *functions, *_extra(extra))
     if name is not None:
         if name not in SHOE_TABLES:
             _not_both(
@@ -171,6 +178,12 @@ def _whole_book(book: Rulebook, tie: str | None, paytable: str) -> Offer:
     if paytable and tables and paytable not in tables:
         raise click.UsageError(f"--dragon-bonus {paytable}: no such paytable{near(paytable, tables)}")
     return whole_book(book, Terms(_tie(book, tie), paytable))
+
+
+def _own_alone(offer: Offer, own: Sequence[str]) -> Offer:
+    """Return the wagers that a file of wagers states or pays, and none that it takes over."""
+    keys = {key for law in offer.book.wagers if law.key in own for key in law.keys}
+    return replace(offer, wagers=tuple(wager for wager in offer.wagers if wager.key in keys))
 
 
 def _tie(book: Rulebook, text: str | None) -> Fraction | None:

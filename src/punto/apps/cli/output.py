@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     from punto.rules.house_rules import HouseRules
     from punto.rules.review import Review
     from punto.rules.review.finding import Finding
+    from punto.wagers.wager import Wager
 
 WIDTH = 100  # of text that goes to a file or a pipe
 CHUNK = 1024 * 1024  # bytes of a log that are read at a time
 
 RULEBOOK = "ma-mini"  # default
+OPEN = "punto-open"  # on which a file of wagers rests
+OWN_TABLE = "the table of --wagers"
+PYTHON = ".py"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -77,6 +81,31 @@ def books_options(command: Command) -> Command:
     return cast(Command, with_books)
 
 
+def wagers_option(command: Command) -> Command:
+    """Add ``--wagers`` to a command with ``--rulebooks``: its library has a rulebook with the wagers of the file."""
+
+    @click.option("--wagers", metavar="FILE", help="your own wagers, on top of those of Open Baccarat")
+    @wraps(command)
+    def with_wagers(*args: Any, wagers: str | None, **values: Any) -> Any:
+        if wagers is not None and "library" in values:
+            values["library"] = _with_wagers(values["library"], wagers)
+        elif wagers is not None:
+            books = values["books"]
+            values["books"] = books._replace(library=_with_wagers(books.library, wagers))
+        return command(*args, **values)
+
+    return cast(Command, with_wagers)
+
+
+def _with_wagers(library: Library, name: str) -> Library:
+    if name.endswith(PYTHON):
+        words = (
+            "a wager in Python has odds and simulations; a table, a felt and a PAR sheet need it as data, in a .toml"
+        )
+        raise click.UsageError(f"--wagers {name}: {words}")
+    return library.with_wagers(Path("wagers" if name == "-" else name), read_text(name), OPEN)
+
+
 class Day(click.ParamType[date]):
     """A day, like 2024-07-01."""
 
@@ -102,6 +131,45 @@ def edition_of(name: str, books: Rulebooks) -> Edition:
     if rulebook in books.library or not (path.is_file() or name == "-"):
         return books.library.find(rulebook, day_of(day) if at else books.day)
     return Edition(path.stem, "", None, path, read_text(name))
+
+
+def functions_option(command: Command) -> Command:
+    """Add ``--wagers`` like ``wagers_option``, also for wagers in Python: the command takes them as ``functions``."""
+
+    @wraps(command)
+    def with_functions(*args: Any, wagers: str | None, **values: Any) -> Any:
+        if wagers is not None and wagers.endswith(PYTHON):
+            return command(*args, functions=_registered(wagers), **values)
+        if wagers is not None:
+            books = values.pop("books")
+            values["books"] = books._replace(library=_with_wagers(books.library, wagers))
+        return command(*args, functions=(), **values)
+
+    help_text = "your own wagers: a .toml on top of those of Open Baccarat, or a .py that registers them"
+    return cast(Command, click.option("--wagers", metavar="FILE", help=help_text)(with_functions))
+
+
+def _registered(name: str) -> tuple[Wager, ...]:
+    """Run a file of Python, and return the wagers that it registers."""
+    import runpy
+    from traceback import extract_tb
+
+    from punto.wagers import registered, registered_keys
+
+    if not Path(name).is_file():
+        raise click.UsageError(f"--wagers {name}: there is no such file")
+    before = registered_keys()
+    try:
+        runpy.run_path(name)
+    except Exception as error:
+        lines = [str(frame.lineno) for frame in extract_tb(error.__traceback__) if frame.filename == name]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else "?"
+        first = next(iter(str(error).splitlines()), "")
+        raise click.UsageError(f"--wagers {name}:{line}: {type(error).__name__}: {first}") from None
+    found = tuple(registered(key) for key in registered_keys() if key not in before)
+    if not found:
+        raise click.UsageError(f"--wagers {name}: it registers no wager; use @punto.register(key)")
+    return found
 
 
 def near(name: str, names: Sequence[str]) -> str:
@@ -202,19 +270,31 @@ def write_whole(path: str, content: str | bytes) -> None:
         raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def reviewed(path: str, books: Rulebooks) -> Review:
-    """Read and review a submission."""
+def filed_text(name: str | None, books: Rulebooks) -> str:
+    """Read a submission; without a name, make one that offers the wagers of ``--wagers``."""
+    if name is not None:
+        return submission_text(name)
+    own = books.library.own
+    if own is None:
+        raise click.UsageError("name a SUBMISSION: a file, or a built-in one; --wagers FILE makes one of its own")
+    from punto.rules.own_table import own_table
+
+    return own_table(books.load(own.edition.id), own.keys)
+
+
+def reviewed(path: str | None, books: Rulebooks) -> Review:
+    """Read and review a submission, or that of the file of wagers."""
     from punto.rules.review import review
 
-    return review(submission_text(path), books)
+    return review(filed_text(path, books), books)
 
 
-def house_rules(path: str, books: Rulebooks) -> HouseRules:
+def house_rules(path: str | None, books: Rulebooks) -> HouseRules:
     """Return the house rules of a submission; print its findings and exit with 1 if there are none."""
     review = reviewed(path, books)
     if review.rules is None:
         for finding in review.findings:
-            click.echo(f"punto: {path}: {finding}", err=True)
+            click.echo(f"punto: {path or OWN_TABLE}: {finding}", err=True)
         raise click.exceptions.Exit(1)
     return review.rules
 

@@ -15,6 +15,7 @@ from punto.apps.cli.output import (
     json_option,
     print_json,
     print_table,
+    wagers_option,
     write_whole,
 )
 from punto.apps.cli.waiting import waiting
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("submission")
+@click.argument("submission", required=False)
 @click.option("-o", "--output", metavar="SHEET", help="write the full sheet to this file: .html, .pdf or .json")
 @books_options
+@wagers_option
 @json_option
-def command(submission: str, output: str | None, books: Rulebooks, as_json: bool) -> None:
+def command(submission: str | None, output: str | None, books: Rulebooks, as_json: bool) -> None:
     """Compute the PAR sheet of SUBMISSION: every wager it offers, exactly; a summary, or in full to a file."""
     form = _form(output) if output is not None else None
     rules = house_rules(submission, books)

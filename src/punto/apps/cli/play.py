@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from punto.apps.cli.output import books_options, submission_text, write_whole
+from punto.apps.cli.output import OWN_TABLE, books_options, filed_text, wagers_option, write_whole
 from punto.library import Rulebooks
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ MOST = 1_000_000  # dollars
 
 
 @click.command
-@click.argument("submission", default=TABLE)
+@click.argument("submission", required=False)
 @click.option("--seat", type=click.IntRange(1), help="your seat (the middle one)")
 @click.option("--buy-in", type=click.IntRange(1, MOST), metavar="DOLLARS", help="chips to buy (100 minimum wagers)")
 @click.option("--players", type=click.IntRange(0, 13), default=HOUSE_PLAYERS, show_default=True, help="demo players")
@@ -30,8 +30,9 @@ MOST = 1_000_000  # dollars
 @click.option("--drop-again", is_flag=True, help="draw roads whose tails drop again where they can")
 @click.option("--log", metavar="FILE", help="write the log to this file after every coup, for punto verify")
 @books_options
+@wagers_option
 def command(
-    submission: str,
+    submission: str | None,
     seat: int | None,
     buy_in: int | None,
     players: int,
@@ -46,8 +47,10 @@ def command(
     Demo players at other seats are shown as such. The shoe is virtual, committed to before the first wager, and your
     entropy goes into its shuffle. Press ? for keys and mouse.
     """
-    text = submission_text(submission)
-    _lawful(submission, text, seat, books)
+    if submission is None and books.library.own is None:
+        submission = TABLE
+    text = filed_text(submission, books)
+    _lawful(submission or OWN_TABLE, text, seat, books)
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise click.ClickException("a table needs a terminal, and this is none: run punto play without a pipe")
     try:

@@ -6,13 +6,22 @@ import asyncio
 import secrets
 import sys
 from contextlib import AsyncExitStack, ExitStack, closing
+from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from punto.apps.cli.anchor import Anchoring, anchor_options
-from punto.apps.cli.output import RULEBOOK, library_option, renamed_option, submission_text
+from punto.apps.cli.output import (
+    OWN_TABLE,
+    RULEBOOK,
+    filed_text,
+    library_option,
+    renamed_option,
+    submission_text,
+    wagers_option,
+)
 from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
@@ -107,6 +116,7 @@ SHORTEST_TOKEN = 16  # characters
     help="open a log that does not match its checkpoints; the journal records it",
 )
 @library_option
+@wagers_option
 def command(
     submissions: tuple[str, ...],
     database: str | None,
@@ -148,6 +158,9 @@ def command(
     if demo and not submissions:
         wooden = _setup(bet_seconds, "classic", dealer=True, players=0)
         filed |= {name: (submission_text(name), wooden) for name in WOODEN}
+    if library.own is not None and not submissions:
+        rules = filed_text(None, library.on(date.today()))
+        filed[OWN_TABLE] = (rules, _setup(bet_seconds, rhythm or "classic", dealer=dealer, players=players))
     url = database or f"sqlite:///{FILE}"
     if address and not url.startswith("postgres"):
         raise click.UsageError("--advertise-url: several processes share a floor on PostgreSQL only")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
@@ -15,7 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from punto.apps.cli.output import RULEBOOK, books_options, json_option, print_json, print_table, reviewed
+from punto.apps.cli.output import (
+    OWN_TABLE,
+    RULEBOOK,
+    books_options,
+    functions_option,
+    json_option,
+    print_json,
+    print_table,
+    reviewed,
+)
 from punto.apps.cli.waiting import say_if_slow, waiting
 from punto.core.cards import Composition
 from punto.library import Rulebooks
@@ -49,6 +59,7 @@ class Run:
 
     offer: Offer
     tally: Tally
+    cards: Mapping[str, Counter[str]]  # results of wagers on single cards, from fewer shoes
     seconds: float
     device: str
     threads: int
@@ -65,6 +76,7 @@ class Run:
 @click.option("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 @click.option("-o", "output", metavar="FILE", help="also write every round as a row of this file: .parquet or .csv")
 @books_options
+@functions_option
 @json_option
 def command(
     shoes: int,
@@ -76,12 +88,14 @@ def command(
     cluster: str | None,
     output: str | None,
     books: Rulebooks,
+    functions: tuple[Wager, ...],
     as_json: bool,
 ) -> None:
     """Simulate whole shoes by the million, and compare every wager with its exact odds."""
     if cluster is not None and device == "gpu":
         raise click.UsageError("--cluster and --device gpu: give one of them")
     offer = _offer(shoes, decks, seed, submission, books)
+    offer = replace(offer, wagers=(*offer.wagers, *functions))
     if output is not None:
         _check_output(output)
     ran = _on_cluster(offer, cluster) if cluster is not None else _here(offer, device, threads or os.cpu_count() or 1)
@@ -99,7 +113,7 @@ def command(
 def _offer(shoes: int, decks: int | None, seed: int, submission: str | None, books: Rulebooks) -> Offer:
     from punto.simulate import Plan
 
-    if submission is None:
+    if submission is None and books.library.own is None:
         book = books.load(RULEBOOK)
         rate = vigorish_rate(book)
         plan = Plan(shoes=shoes, seed=seed, decks=DECKS if decks is None else decks)
@@ -107,8 +121,8 @@ def _offer(shoes: int, decks: int | None, seed: int, submission: str | None, boo
     review = reviewed(submission, books)
     if review.rules is None:
         first, *others = review.findings
-        more = f" (and {len(others)} more: punto check {submission})" if others else ""
-        raise click.UsageError(f"{submission}: {first}{more}")
+        more = f" (and {len(others)} more: punto check {submission or '--wagers'})" if others else ""
+        raise click.UsageError(f"{submission or OWN_TABLE}: {first}{more}")
     rules = review.rules
     rate = rules.vigorish.rate if rules.vigorish else Fraction(0)
     return Offer(Plan.of_rules(rules, shoes, seed, decks), rules.wagers, rate)
@@ -147,7 +161,22 @@ def _run(offer: Offer, device: str, threads: int, count: Count) -> Run:
         begun = perf_counter()
         counts, shoes = count(wait.advance, stop)
         seconds = perf_counter() - begun
-        return Run(offer, Tally(shoes, counts), seconds, device, threads, shoes < offer.plan.shoes)
+    whole = shoes == offer.plan.shoes
+    return Run(offer, Tally(shoes, counts), _on_cards(offer) if whole else {}, seconds, device, threads, not whole)
+
+
+def _on_cards(offer: Offer) -> Mapping[str, Counter[str]]:
+    """Count the wagers that read single cards, card by card."""
+    wagers = [wager for wager in offer.wagers if wager.on_class is None and not wager.metered]
+    if not wagers:
+        return {}
+    from punto.simulate.trajectory import CARD_SHOES, count_cards
+
+    with (
+        _until_interrupted() as stop,
+        waiting("dealing card by card", min(offer.plan.shoes, CARD_SHOES), "shoes") as wait,
+    ):
+        return count_cards(offer.plan, wagers, wait.advance, stop)
 
 
 @contextmanager
@@ -192,14 +221,19 @@ def _write(plan: Plan, output: str) -> None:
 
 
 def _fares(ran: Run) -> dict[str, dict[str, float]]:
-    """Return each wager's simulated and exact results; those on single cards and of meters are not counted."""
-    wagers = [wager for wager in ran.offer.wagers if wager.on_class is not None and not wager.metered]
-    exact = sheet(Composition.decks(ran.offer.plan.decks), wagers, rate=ran.offer.rate)
+    """Return each wager's simulated and exact results; those that pay meters are not counted."""
+    from punto.simulate.plan import WagerTally
+
+    rate, cards = ran.offer.rate, ran.cards
+    wagers = [wager for wager in ran.offer.wagers if wager.key in cards or (wager.on_class and not wager.metered)]
+    exact = sheet(Composition.decks(ran.offer.plan.decks), wagers, rate=rate)
     found = {}
     for wager in wagers:
-        fare, due = ran.tally.fare(wager, ran.offer.rate), exact[wager.key].ev
+        on_cards, due = cards.get(wager.key), exact[wager.key].ev
+        fare = WagerTally.of(wager, on_cards, rate) if on_cards else ran.tally.fare(wager, rate)
         z = float(fare.ev - due) / fare.stderr if fare.stderr else 0.0
         found[wager.key] = {"ev": float(fare.ev), "stderr": fare.stderr, "exact": float(due), "z": z}
+        found[wager.key] |= {"rounds": fare.rounds} if on_cards else {}
     return found
 
 
@@ -232,9 +266,9 @@ def _say(ran: Run) -> None:
     print_table(("wager", "gain", "standard error", "exact", "z"), rows, numbers=4)
     click.echo("\nGain: of one unit on every round. z: how many standard errors it lies from the exact one.")
     for wager in ran.offer.wagers:
-        if wager.on_class is None:
-            read = "suits" if wager.on_opening is not None else "single cards"
-            click.echo(f"{wager.title} reads {read}, and is not counted here.")
+        if wager.key in ran.cards:
+            counted = f"counted card by card, over {ran.cards[wager.key].total():,} rounds"
+            click.echo(f"{wager.title} reads single cards: it is {counted}.")
         elif wager.metered:
             click.echo(f"{wager.title} pays meters, and is not counted here.")
     speed = f"{rounds / ran.seconds / 1e6:,.1f} million rounds a second"

@@ -36,7 +36,7 @@ class Head(Strict):
     """The head of a rulebook: its id, title, source and edition; one without dates is in force on every day.
 
     ``source`` is what the rulebook was written from: a whole document, excerpts of one, or itself (``own``). Only in
-    excerpts a value may be ours: its section is ``OURS``.
+    the last two a value may be ours: its section is ``OURS``.
     """
 
     id: Annotated[str, Matches(NAME, "xx-mini")]
@@ -48,7 +48,7 @@ class Head(Strict):
     source: Literal["document", "excerpts", "own"] = "document"
 
 
-OURS = "ours"  # the section of a provision that excerpts do not show
+OURS = "ours"  # the section of a provision that no document shows
 
 
 class CeremonyOrder(Strict):
