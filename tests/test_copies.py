@@ -19,7 +19,7 @@ from punto.wagers.book import known
 
 PUNTO = Path(str(files("punto")))
 EVERYWHERE = {"player", "banker", "tie"}  # wagers that no game is without
-COMMON = {*EVERYWHERE, "big", "egalite", "natural", "pair", "small"}  # first words of our own wagers that code has too
+COMMON = {*EVERYWHERE, "big", "natural", "pair", "small"}  # first words of our own wagers that code has too
 PAYOUT = r"\b\d+ to 1\b|\b\d+:1\b|\d+ 赔 \d+"
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 # What is left are names of the protocol, the log and provisions ("house-money" is a command, a phase and a family of

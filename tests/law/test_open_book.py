@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from punto import Composition, sheet
 from punto.audit import load as audit
 from punto.core.bounded import toml
 from punto.core.money import Vigorish
@@ -18,6 +19,7 @@ from punto.record.export import export
 from punto.record.memory import MemoryStore
 from punto.table.events import CoupSettled
 from punto.verification.verify import verify
+from punto.wagers.book import known
 from tests.apps.cli.running import ROOT, punto
 from tests.game.sessions import AUTO, VERSION, script
 from tests.law.filing import opened
@@ -139,7 +141,7 @@ def test_every_wager_of_a_variant_is_played_and_audited(variant: str) -> None:
         rounds.round()
     settled = {line.wager for event in rounds.events if isinstance(event, CoupSettled) for line in event.lines}
     assert settled | {"house-money"} == {wager.key for wager in rounds.rules.wagers}
-    assert len(settled) > 33
+    assert len(settled) > 42
     store = rounds.session.store
     assert isinstance(store, MemoryStore)
     report = verify(export(store, VERSION).encode())
@@ -179,3 +181,9 @@ def test_the_audit_knows_the_names_that_the_rulebook_chooses() -> None:
         other = {**data, f"wager.{wager}": {**data[f"wager.{wager}"], "variant": "other"}}
         assert not check(other).findings
         assert list(differences(build(other, ""), document)), wager
+
+
+def test_no_wager_pays_the_players_in_the_long_run() -> None:
+    """A wager whose lines are meant to be several wagers has an edge below zero."""
+    odds = sheet(Composition.decks(8), known(load(ID)))
+    assert {key: float(one.edge) for key, one in odds.wagers.items() if one.edge < 0} == {}

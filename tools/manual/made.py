@@ -23,6 +23,7 @@ WHOLE: Mapping[str, Maker] = {
     "trace.md": clauses.trace_page,
     "examples.md": examples.examples_page,
     "wager-odds.md": wagers.wagers_page,
+    "side-wagers.md": wagers.side_wagers_page,
     "pictures/wager-edges.svg": wagers.edges_svg,
     **{f"pictures/wager-{key}.svg": partial(wagers.wager_svg, key) for key in wagers.TITLES},
     "architecture.md": layers.architecture_page,

@@ -10,14 +10,16 @@ from punto.core.cards import RANKS, Composition
 from punto.core.money import dollars
 from punto.draw.chart import Axis, Bars, Chart, Line, chart_svg, percent, plain
 from punto.law.rulebook import documents, load, topics
-from punto.odds import RIDES, Sheet, WagerOdds, sheet
+from punto.odds import RIDES, Counts, Known, Sheet, WagerOdds, count_classes, sheet
 from punto.odds.queries import effects
-from punto.wagers import Result, Verdict
+from punto.wagers import Result, Verdict, Wager
 from punto.wagers.book import Terms, known
+from punto.wagers.language import Choice, WagerLaw, build
 from tools.manual.markdown import page, table
 
 DECKS = 8
 BOOK = "ma-mini"  # has every wager
+CATALOGUE = "punto-open"
 METERS = {"star": 100_000_00, "spade": 500_00, "heart": 500_00}
 STAKE = 500
 TITLES = {
@@ -71,6 +73,38 @@ def wagers_page() -> str:
         ),
         *(_wager(key, full[key]) for key in full.wagers),
     )
+
+
+def side_wagers_page() -> str:
+    """Return the catalogue of side wagers, with their edges at one to eight decks."""
+    book = load(CATALOGUE)
+    rows = [row for law in book.wagers if law.hand is None and law.key != "tie" for row in _side(law)]
+    return page(
+        "Side wagers of the world's tables",
+        f"The {len(rows)} rows are the side wagers of [Open Baccarat](rulebooks/{CATALOGUE}.md), each at every paytable"
+        " it has, with the exact house edge of a full shoe. They are data: [wagers of your own](own-wagers.md) begin"
+        f" from them, and `punto odds --rulebook {CATALOGUE}` has all their figures. Some casinos pay other odds.",
+        table(("wager", "pays, to 1", *(f"{n} {'deck' if n == 1 else 'decks'}" for n in range(1, 9))), rows, numbers=8),
+        "House Money is that of a payout which is taken, not left to ride. A wager on suits is counted by suits.",
+    )
+
+
+def _side(law: WagerLaw) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of a wager: one for each hand that it stands on and each of its paytables."""
+    for name in law.paytables or ("",):
+        for wager in build(law, Choice(None, name, None)):
+            title = f"{wager.title}, {name}" if name else wager.title
+            pays = ", ".join(f"{float(result.pays):g}" for result in wager.results if result.verdict is Verdict.WIN)
+            yield title, pays, *(f"{float(_edge_at(wager, decks)):.4%}" for decks in range(1, 9))
+
+
+def _edge_at(wager: Wager, decks: int) -> Fraction:
+    return sheet(Composition.decks(decks), [wager], counts=_counts(decks))[wager.key].edge
+
+
+@cache
+def _counts(decks: int) -> Counts:
+    return count_classes(Composition.decks(decks), Known())
 
 
 def _anchor(key: str) -> str:
