@@ -215,18 +215,24 @@ def in_time(page: Page, act: Callable[[], object], what: str) -> bool:
     return False
 
 
+# The middle of an area, or why there is none: found in one look, so that no layout changes in between.
+MIDDLE = """(area) => {
+  const found = document.querySelector(area);
+  if (!found) return { why: "not there" };
+  found.scrollIntoView({ block: "nearest" });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  if (!width || !height) return { why: `no size: ${found.outerHTML.slice(0, 200)}` };
+  return { x: x + width / 2, y: y + height / 2 };
+}"""
+
+
 def tap(page: Page, area: str) -> None:
-    """Click a betting area, even below its chips; once more if the felt was just replaced by another layout."""
+    """Press the middle of a betting area, as a finger does, even below its chips."""
     end = time.monotonic() + PATIENCE / 1000
-    while True:
-        try:
-            page.locator(area).click(force=True, timeout=PATIENCE)
-        except Error as error:
-            if time.monotonic() > end or not re.search("not visible|not attached|detached", error.message):
-                raise
-            page.wait_for_timeout(50)
-        else:
-            return
+    while "why" in (place := page.evaluate(MIDDLE, area)):
+        assert time.monotonic() < end, f"{area} was never shown, {place['why']}; {asks(page, SEEN)}"
+        page.wait_for_timeout(50)
+    page.mouse.click(place["x"], place["y"])
 
 
 def laid(page: Page, chip: str, *wagers: str) -> Callable[[], object]:
