@@ -110,7 +110,7 @@ def test_a_hand_of_long_ago_is_found_without_reading_everything(old: Counting) -
         async with live_floor(old, ServerOptions(demo=True)) as live:
             archive, records = live.archives["R"], await records_of(old, "table/R")
             told = [coup for coup in history(happened(records)) if coup.finished]
-            shoes = sorted({coup.shoe for coup in told})
+            shoes = sorted({coup.shoe for coup in told if coup.number == 3})  # the last shoe may have just begun
             assert len(shoes) > 3
             for shoe in (shoes[0], shoes[2], shoes[-1]):
                 old.read_of.clear()

@@ -57,7 +57,8 @@ def test_a_command_that_is_not_understood_is_one_line(line: str, words: str) -> 
 @pytest.mark.parametrize(
     "line, usage",
     [
-        ("par", "missing argument 'SUBMISSION' (usage: punto par [OPTIONS] SUBMISSION; try 'punto par --help')"),
+        ("par", "name a SUBMISSION"),
+        ("par", "(usage: punto par [OPTIONS] [SUBMISSION]; try 'punto par --help')"),
         ("odds --foo", "(usage: punto odds [OPTIONS]; try 'punto odds --help')"),
         ("odds --decks", "(usage: punto odds [OPTIONS]; try 'punto odds --help')"),
         ("odds more", "(usage: punto odds [OPTIONS]; try 'punto odds --help')"),

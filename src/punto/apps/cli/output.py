@@ -276,7 +276,7 @@ def filed_text(name: str | None, books: Rulebooks) -> str:
         return submission_text(name)
     own = books.library.own
     if own is None:
-        raise click.UsageError("name a SUBMISSION: a file, or a built-in one; --wagers FILE makes one of its own")
+        raise click.BadArgumentUsage("name a SUBMISSION: a file, or a built-in one; --wagers FILE makes one of its own")
     from punto.rules.own_table import own_table
 
     return own_table(books.load(own.edition.id), own.keys)
