@@ -306,6 +306,65 @@ def test_a_mistake_of_form_has_its_line_and_a_remedy(added: str, code: Code, lin
     assert words in found.message
 
 
+@pytest.mark.parametrize(
+    "said, written, remedy",
+    [
+        ("counts = [8, 9]", "counts = eight", "text is in quotation marks"),
+        ('in-force = "undated edition"', "in-force = “undated edition”", "quotation marks are straight"),
+        ('in-force = "undated edition"', 'in-force = "undated edition', "a quotation mark ends the text"),
+        ("counts = [8, 9]", "counts = [8 9]", "commas separate the values"),
+        ("counts = [8, 9]", "counts = [8, 9]\ncounts = [8, 9]", "keep one of them"),
+        ("counts = [8, 9]", "counts = [8, 9] # \x01", "delete the invisible character"),
+        ("counts = [8, 9]", "counts: [8, 9]", "a term like cards = 2"),
+        ('in-force = "undated edition"', "in-force = { from = 1.7.2024 }", "a date is written like 2024-07-01"),
+        ('in-force = "undated edition"', "in-force = 2024-02-31", "a date is written like 2024-07-01"),
+        ('in-force = "undated edition"', "in-force = {", "} ends them"),
+    ],
+)
+def test_a_slip_of_toml_has_its_line_and_a_remedy(said: str, written: str, remedy: str) -> None:
+    text = text_of("md-mini")
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if said in line]
+    (found,) = check_text(text.replace(said, written, 1)).findings
+    assert found.code is Code.NOT_TOML
+    assert found.line in (lines[0], lines[0] + written.count("\n")), found
+    assert remedy in found.message
+
+
+def test_a_table_that_is_there_twice_has_both_lines() -> None:
+    text = text_of("md-mini")
+    (found,) = check_text(f'{text}\n["pay.tie"]\n').findings
+    assert found.line == text.count("\n") + 2
+    first = Lines(text).of(("pay.tie",))
+    assert f"on line {first} already" in found.message
+
+
+@pytest.mark.parametrize("schema", ["", "schema = 3\n", 'schema = "2"\n'])
+def test_a_wrong_schema_is_one_finding(schema: str) -> None:
+    (found,) = check_text(text_of("punto-open").replace("schema = 2\n", schema, 1)).findings
+    assert found.path == "rulebook.schema"
+    assert found.allowed == ("1", "2")
+
+
+def test_so_is_a_missing_head() -> None:
+    text = text_of("punto-open")
+    (found,) = check_text(text[text.index('["def.') :]).findings
+    assert found.code is Code.HEAD_MISSING
+
+
+@pytest.mark.parametrize(
+    "said, written, words",
+    [
+        ('section = "1.1"', "section = 1.1", "found 1.1: write it in quotation marks"),
+        ('in-force = "undated edition"', "in-force = { until = 2024-07-01 }", "unknown term 'until'; allowed: from"),
+        ("{ suited-pairs = [1, 2] }", "{ zzz = 1 }", "unknown fact 'zzz'; allowed: winner, player, banker,"),
+    ],
+)
+def test_what_is_allowed_is_said_where_nothing_is_near(said: str, written: str, words: str) -> None:
+    text = text_of("punto-open")
+    assert said in text
+    assert any(words in one.message for one in check_text(text.replace(said, written, 1)).findings)
+
+
 def test_a_byte_order_mark_is_named() -> None:
     (found,) = check_text("\ufeff" + text_of("ma-mini")).findings
     assert "save it as UTF-8 without one" in found.message
@@ -402,6 +461,22 @@ def test_rules_check_by_id_file_and_json(tmp_path: Path) -> None:
     assert "did you mean 'clockwise'?" in run.out
     document = punto("rules", "check", str(wrong), "--json").json
     assert (document["sound"], document["findings"][0]["allowed"]) == (False, ["clockwise", "counterclockwise"])
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("books/xx-mini", "books/xx-mini is a folder: give the file in it, or its id and --rulebooks books"),
+        ("books/xx-mini/rulebok.toml", "there is no file books/xx-mini/rulebok.toml"),
+        ("nope.toml", "there is no file nope.toml"),
+    ],
+)
+def test_a_path_that_is_no_rulebook_says_what_it_is(
+    name: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "books" / "xx-mini").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    punto("rules", "check", name).refused(words)
 
 
 def test_rules_check_of_what_is_not_there_is_one_line(tmp_path: Path) -> None:

@@ -323,8 +323,19 @@ def test_a_malformed_row_is_one_line(row: str, words: str) -> None:
 def test_an_audit_needs_its_columns_and_rows() -> None:
     with pytest.raises(AuditError, match="x:1: expected the columns section,wager,if,then"):
         Document("x", "")
-    with pytest.raises(AuditError, match="x: missing row 'value'"):
+    with pytest.raises(AuditError, match="x: missing rows 'value', 'burn', 'count'"):
         Document("x", "section,wager,if,then\n")
+
+
+def test_a_fault_of_the_audit_names_its_file(tmp_path: Path) -> None:
+    file, audit = tmp_path / "xx-mini" / "rulebook.toml", tmp_path / "xx-mini" / "audit.csv"
+    file.parent.mkdir()
+    file.write_text(text_of("md-mini").replace('"md-mini"', '"xx-mini"'))
+    for content, words in ((b"\xff", "is no text in UTF-8"), (b"", "expected the columns")):
+        audit.write_bytes(content)
+        found = punto("rules", "check", "xx-mini", "--rulebooks", str(tmp_path))
+        assert f"the audit cannot be read: {audit}" in found.out
+        assert words in found.out
 
 
 # ---------------------------------------------------------------- what people see of it

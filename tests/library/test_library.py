@@ -254,9 +254,17 @@ def test_a_head_inside_a_text_is_not_the_head(tmp_path: Path) -> None:
         library.on(None).load("xx-mini")
 
 
-def test_a_name_that_is_no_id_is_a_finding(tmp_path: Path) -> None:
-    write(tmp_path / "Our rules.toml", book())
+@pytest.mark.parametrize("name", ["Our rules.toml", "Our rules/rulebook.toml"])
+def test_a_name_that_is_no_id_is_a_finding(name: str, tmp_path: Path) -> None:
+    write(tmp_path / name, book())
     assert codes(Library(tmp_path)) == [Code.WRONG_NAME]
+
+
+@pytest.mark.parametrize("name", ["rulebook.toml", "2024-07-01.toml"])
+def test_the_folder_of_one_rulebook_is_not_the_folder_of_rulebooks(name: str, tmp_path: Path) -> None:
+    write(tmp_path / "xx-mini" / name, book())
+    with pytest.raises(RulebookError, match=r"unknown rulebook 'xx-mini'.*the folder above it"):
+        Library(tmp_path / "xx-mini").find("xx-mini", None)
 
 
 @pytest.mark.parametrize(

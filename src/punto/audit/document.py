@@ -47,9 +47,8 @@ class Document:
         self.sections = {subject.removeprefix("section "): rows[0].section for subject, rows in self._with("section")}
         self.wagers = tuple(subject.removeprefix("offer ") for subject, _ in self._with("offer"))
         self._results: dict[str, list[tuple[Row, dict[str, Result]]]] = {}
-        for subject in (*REQUIRED, *self.wagers):
-            if subject not in self.rows:
-                raise AuditError(f"{name}: missing row {subject!r}")
+        if missing := [repr(subject) for subject in (*REQUIRED, *self.wagers) if subject not in self.rows]:
+            raise AuditError(f"{name}: missing row{'s' * (len(missing) > 1)} {', '.join(missing)}")
         for row in (row for rows in self.rows.values() for row in rows):
             self._compile(row)
         self._values = tuple(self._number("value", {"r": rank}) for rank in RANKS)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from punto.core.bounded import OutOfBounds, toml
 from punto.law.cross_checks import cross_check
 from punto.law.decode import DecodeFault, Faults, decode, near
-from punto.law.finding import Code, Finding, Lines, line_of_error
+from punto.law.finding import Code, Finding, Lines, line_of_error, toml_error
 from punto.law.procedures import check_procedures
 from punto.law.remedies import Remedies, version_1, version_2
 from punto.law.remedy_check import check_remedies
@@ -49,7 +49,7 @@ def check(data: Data, text: str = "") -> Checked:
     """Check the data of a rulebook; the text is only for line numbers."""
     faults = Faults()
     head = _head(data, faults)
-    schema = _schema(data)
+    schema = _schema(data, faults)
     _ours(data, head, faults)
     found = _provisions(data, schema, faults)
     ceremonies = _ceremonies(data, faults)
@@ -71,7 +71,7 @@ def check_text(text: str) -> Checked:
     except OutOfBounds as error:
         return Checked(None, (Finding(Code.TOO_LARGE, "$", 1, "", f"this cannot be parsed: {error}"),))
     except ValueError as error:
-        words = f"not TOML: {error}"[:300]
+        words = f"not TOML: {toml_error(text, error)}"
         if text.startswith("\ufeff"):
             words = "the file begins with a byte order mark: save it as UTF-8 without one"
         return Checked(None, (Finding(Code.NOT_TOML, "$", line_of_error(text, words), "", words),))
@@ -88,11 +88,17 @@ def _head(data: Data, faults: Faults) -> Head | None:
     return decode(Head, data["rulebook"], ("rulebook",), faults)
 
 
-def _schema(data: Data) -> int:
-    """Return the schema that the head names; the first for a head with faults, which is reported anyway."""
+def _schema(data: Data, faults: Faults) -> int:
+    """Return the schema that the head names; otherwise that of its wagers, so that one fault is not many."""
     head = data.get("rulebook")
     named = head.get("schema") if isinstance(head, Mapping) else None
-    return named if isinstance(named, int) and named in LAWS else 1
+    if isinstance(named, int) and named in LAWS:
+        return named
+    second = any(key.startswith("wager.") and isinstance(one, Mapping) and "lines" in one for key, one in data.items())
+    if second and isinstance(head, Mapping) and named is None:
+        words = "the wagers of this rulebook are data: write schema = 2 in the head"
+        faults.note(Code.MISSING_TERM, ("rulebook", "schema"), words, LAWS)
+    return 2 if second else 1
 
 
 def _ours(data: Data, head: Head | None, faults: Faults) -> None:
@@ -125,7 +131,7 @@ def _provisions(data: Data, schema: int, faults: Faults) -> Found:
 
 def _unknown(key: str, table: Any, schema: int, faults: Faults) -> None:
     """Report a key that no provision has."""
-    inner = tuple(_unquoted(table)) if key not in PLACES[schema] else ()
+    inner = tuple(_unquoted(table)) if key not in PLACES[schema] and "." not in key else ()
     for within in inner:
         quoted = f'["{".".join((key, *within))}"]'
         faults.note(Code.UNKNOWN_PROVISION, (key, *within), f"the key of a provision is quoted: write {quoted[:80]}")

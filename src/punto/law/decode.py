@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
@@ -51,6 +51,16 @@ def near(word: str, words: Iterable[object]) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
+def _valid(word: str, words: Iterable[object]) -> str:
+    """Return the end of a message with the nearest word, or with all of them.
+
+    >>> _valid("until", ("from",))
+    '; allowed: from'
+    """
+    every = list(map(str, words))
+    return near(word, every) or f"; allowed: {', '.join(every)}"
+
+
 def decode(kind: type[T], value: Any, keys: Keys, faults: Faults) -> T | None:
     """Decode one struct; None if a required term is missing or wrong."""
     found = _struct(kind, value, keys, faults)
@@ -66,7 +76,7 @@ def _struct(kind: type[Strict], value: Any, keys: Keys, faults: Faults) -> Any:
         found[kind.__rest__] = _value(kind.__annotations__[kind.__rest__], others, keys, faults)
     for name in value if not kind.__rest__ else ():
         if name not in kind.__terms__:
-            words = f"unknown term {str(name)[:60]!r}{near(str(name)[:60], kind.__terms__)}"
+            words = f"unknown term {str(name)[:60]!r}{_valid(str(name)[:60], kind.__terms__)}"
             faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, kind.__terms__)
     for name, term in kind.__terms__.items():
         if name in value:
@@ -141,7 +151,8 @@ def _whole(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
 def _text(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
     if isinstance(value, str) and value.replace("\n", "").replace("\t", "").isprintable():
         return value
-    return faults.note(Code.WRONG_TYPE, keys, f"expected text, found {_what(value)}")
+    quoted = ": write it in quotation marks" if isinstance(value, int | float | date) else ""
+    return faults.note(Code.WRONG_TYPE, keys, f"expected text, found {_what(value)}{quoted}")
 
 
 def _odds(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
@@ -171,7 +182,7 @@ def _award(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
     form = next((form for form in AWARDS if value.keys() & form.__terms__.keys()), None)
     if form is None:
         name, terms = str(next(iter(value), "")), [term for form in AWARDS for term in form.__terms__]
-        words = f"unknown term {name[:60]!r}{near(name[:60], terms)}" if value else "the award is missing"
+        words = f"unknown term {name[:60]!r}{_valid(name[:60], terms)}" if value else "the award is missing"
         return faults.note(Code.UNKNOWN_TERM, (*keys, name) if value else keys, words, terms)
     found = _struct(form, value, keys, faults)
     return MISSING if found is MISSING else found.award()
@@ -217,7 +228,7 @@ def _on(kind: Any, value: Any, keys: Keys, faults: Faults) -> Any:
             tests.append(_valued(name, MEASURES[name], each, (*keys, name), faults))
         elif name != "cards":
             names = ("cards", *MEASURES)
-            words = f"unknown fact of some cards {str(name)[:60]!r}{near(str(name)[:60], names)}"
+            words = f"unknown fact of some cards {str(name)[:60]!r}{_valid(str(name)[:60], names)}"
             tests.append(faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, names))
     if not tests:
         tests.append(faults.note(Code.MISSING_TERM, keys, "a fact of these cards is missing", MEASURES))
@@ -246,7 +257,7 @@ def _test(name: str, value: Any, keys: Keys, faults: Faults) -> Any:
     fact = fact_of(name)
     if fact is None:
         names = (*FACTS, *OF_A_HAND, *_INNER)
-        words = f"unknown fact {name[:60]!r}{near(name[:60], names)}"
+        words = f"unknown fact {name[:60]!r}{_valid(name[:60], names)}"
         return faults.note(Code.UNKNOWN_TERM, keys, words, names)
     return _valued(name, fact, value, keys, faults)
 
@@ -282,7 +293,7 @@ def _span(fact: Fact, value: Mapping[str, Any], keys: Keys, faults: Faults) -> A
     """Decode ``{ from = 4, to = 9 }``; a missing end is the lowest or highest possible."""
     for name in value:
         if name not in ("from", "to"):
-            words = f"unknown term {str(name)[:60]!r}{near(str(name)[:60], ('from', 'to'))}"
+            words = f"unknown term {str(name)[:60]!r}{_valid(str(name)[:60], ('from', 'to'))}"
             return faults.note(Code.UNKNOWN_TERM, (*keys, str(name)), words, ("from", "to"))
     ends = [value.get("from", fact.least), value.get("to", fact.most)]
     if any(_one(fact, end, keys, faults) is MISSING for end in ends):
@@ -330,6 +341,7 @@ def _what(value: Any) -> str:
     """Name a value in a message, briefly."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int | str):
-        return repr(value) if len(repr(value)) <= 60 else f"{repr(value)[:57]}..."
+    if isinstance(value, int | float | str | date | time):
+        said = repr(value) if isinstance(value, int | float | str) else str(value)
+        return said if len(said) <= 60 else f"{said[:57]}..."
     return "a table" if isinstance(value, Mapping) else "a list" if isinstance(value, list) else type(value).__name__

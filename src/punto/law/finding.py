@@ -116,6 +116,38 @@ def line_of_error(text: str, message: str) -> int:
     return max(1, len(text.splitlines()) if "end of document" in message else 1)
 
 
+def toml_error(text: str, error: ValueError) -> str:
+    """Return what a TOML parser says of a text, and how to correct it if the mistake is a common one."""
+    said = str(error)[:250]
+    if "digits" in said:
+        return "a number has too many digits: the largest of a rulebook has nine"
+    number = line_of_error(text, said)
+    written = next(iter(text.splitlines()[number - 1 : number]), "")
+    if twice := _TWICE.search(said):
+        first = Lines(text).of((twice[1],))
+        return f"{said}: the table is on line {first} already; keep one of them"
+    for words, line, remedy in _SLIPS:
+        if re.search(words, said) and re.search(line, written):
+            return f"{said}: {remedy}"
+    return said
+
+
+_TWICE = re.compile(r"Cannot declare \('([^']+)',\) twice")
+_SLIPS = (  # what the parser says, what the line contains, and the remedy
+    ("", "[“”„‟‘’«»]", 'quotation marks are straight, like "player"'),
+    ("", r"=\s*[{ a-z=]*\d+[-./]\d+[-./]\d+", "a date is written like 2024-07-01"),
+    ("character", r"[\x00-\x08\x0b-\x1f\x7f]", "delete the invisible character"),
+    (r"'\\n'|Unterminated", "", "a quotation mark ends the text on the same line"),
+    ("Expected '=' after", "", 'a line is a comment with #, a head like ["pay.tie"], or a term like cards = 2'),
+    ("Invalid value", r"=\s*([A-Za-z]|$)", 'text is in quotation marks, like "player"'),
+    ("Unclosed array", "", "commas separate the values of a list, and ] ends it, like [8, 9]"),
+    ("Invalid value", r"\[", "commas separate the values of a list, and ] ends it, like [8, 9]"),
+    ("inline table|key part", r"\{", "commas separate the terms in { }, and } ends them, on the same line"),
+    ("overwrite a value", "", "the term is there twice; keep one of them"),
+    ("after a statement", "", "each term has a line of its own, and text is in quotation marks"),
+)
+
+
 def keys_of(path: str) -> Keys:
     """Split a path as a finding writes it: quoted and bare keys.
 

@@ -101,7 +101,9 @@ class Library:
         if findings:
             raise unusable(rulebook_id, findings)
         if not editions:
-            raise RulebookError(f"unknown rulebook {rulebook_id[:60]!r}: {_near(rulebook_id, self.ids())}")
+            words = f"unknown rulebook {rulebook_id[:60]!r}: {_near(rulebook_id, self.ids())}"
+            nameless = [f"{one.file.name}:{one.finding}" for one in self._given.get("", ()) if isinstance(one, Located)]
+            raise RulebookError("; ".join((words, *nameless[:1])))
         if on is None and len(editions) > 1:
             raise NotInForce(f"{rulebook_id} has {len(editions)} editions: give the day on which it is in force")
         begun = [one for one in editions if on is None or one.since is None or one.since <= on]

@@ -89,7 +89,13 @@ def unusable(rulebook_id: str, findings: Iterable[Located]) -> RulebookError:
     every = tuple(findings)
     more = f"; and {len(every) - MOST_FOUND} more" if len(every) > MOST_FOUND else ""
     first = "; ".join(f"{_short(rulebook_id, one.file)}:{one.finding}" for one in every[:MOST_FOUND])
-    return RulebookError(f"{rulebook_id} cannot be used: {first}{more} (punto rules check {rulebook_id})")
+    return RulebookError(f"{rulebook_id} cannot be used: {first}{more} ({_all(rulebook_id, every)})")
+
+
+def _all(rulebook_id: str, findings: Iterable[Located]) -> str:
+    """Return the command that shows all findings of a rulebook."""
+    outside = any(one.file.parent != FOLDER for one in findings)
+    return f"punto rules check {rulebook_id}{' --rulebooks FOLDER' * outside}"
 
 
 def _short(rulebook_id: str, file: Path) -> str:
@@ -119,7 +125,10 @@ def _of_source(root: Path) -> Iterator[tuple[str, File | Located]]:
         yield "", entries
         return
     for path in entries:
-        if path.suffix == ".toml" and re.fullmatch(ID, path.stem):
+        if path.name == ONLY or _is_edition(path):
+            words = f"the folder of one rulebook: give --rulebooks the folder above it, with xx-mini/{path.name} in it"
+            yield "", Located(path, Finding(Code.WRONG_NAME, "$", 1, "", words))
+        elif path.suffix == ".toml" and re.fullmatch(ID, path.stem):
             yield path.stem, File(path, root)
         elif path.suffix == ".toml":
             words = f"invalid id {path.stem[:60]!r}: name the file like xx-mini.toml"
@@ -128,6 +137,13 @@ def _of_source(root: Path) -> Iterator[tuple[str, File | Located]]:
             files = list(_of_folder(path, root))
             if any(isinstance(one, Located) or one.path.name != AUDIT for one in files):
                 yield from ((path.name, one) for one in files)
+        elif path.is_dir() and (path / ONLY).is_file():
+            words = f"invalid id {path.name[:60]!r}: name the folder like xx-mini"
+            yield "", Located(path, Finding(Code.WRONG_NAME, "$", 1, "", words))
+
+
+def _is_edition(path: Path) -> bool:
+    return path.suffix == ".toml" and _day(path.stem) is not None
 
 
 def _of_folder(path: Path, root: Path) -> Iterator[File | Located]:

@@ -48,7 +48,8 @@ def examine_with(text: str, audits: Iterable[tuple[Path, str | Finding]], others
     digest = sha256(text.encode()).hexdigest()
     for path, said in audits:
         if isinstance(said, Finding):
-            faults.append(said)
+            words = f"the audit cannot be read: {path} {said.message}"
+            faults.append(said._replace(code=Code.AUDIT_DIFFERS, message=words))
             continue
         try:
             audit = of_text(str(path), said)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from punto.core.bounded import OutOfBounds, toml
 from punto.law.check import check_text
-from punto.law.finding import Code, Finding, Lines, line_of_error
+from punto.law.finding import Code, Finding, Lines, line_of_error, toml_error
 from punto.law.rulebook import RulebookError, data_of
 from punto.law.schema import OURS
 from punto.library.editions import ID, MOST_FOUND, Edition
@@ -84,7 +84,7 @@ def _parsed(file: Path, text: str) -> dict[str, Any]:
     except OutOfBounds as error:
         fault = Finding(Code.TOO_LARGE, "$", 1, "", f"this cannot be parsed: {error}")
     except ValueError as error:
-        words = f"not TOML: {error}"[:300]
+        words = f"not TOML: {toml_error(text, error)}"
         fault = Finding(Code.NOT_TOML, "$", line_of_error(text, words), "", words)
     raise _unusable(file, [fault])
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from punto.core.bounded import OutOfBounds, toml
+from punto.law.finding import toml_error
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defaults=True):
@@ -187,7 +188,7 @@ def read(text: str) -> Reading:
     except OutOfBounds as error:
         return Reading(None, (Fault("not-toml", "$", f"this is too large for a submission: {error}"),), None)
     except ValueError as error:  # not TOML, not text, or a number with thousands of digits
-        return Reading(None, (Fault("not-toml", "$", f"invalid TOML: {error}"),), None)
+        return Reading(None, (Fault("not-toml", "$", f"invalid TOML: {toml_error(text, error)}"),), None)
     faults = tuple(_faults(data, Submission, "$"))
     whole = all(fault.code == "unknown-field" for fault in faults)
     rulebook = data.get("rulebook")

@@ -128,6 +128,10 @@ def edition_of(name: str, books: Rulebooks) -> Edition:
     """Find an edition by id, by id and day (``ma-mini@2024-07-01``), or by its file."""
     rulebook, at, day = name.partition("@")
     path = Path(name)
+    if rulebook not in books.library and path.is_dir():
+        raise click.UsageError(f"{name} is a folder: give the file in it, or its id and --rulebooks {path.parent}")
+    if rulebook not in books.library and not path.exists() and (path.suffix == ".toml" or len(path.parts) > 1):
+        raise click.UsageError(f"there is no file {name}")
     if rulebook in books.library or not (path.is_file() or name == "-"):
         return books.library.find(rulebook, day_of(day) if at else books.day)
     return Edition(path.stem, "", None, path, read_text(name))
