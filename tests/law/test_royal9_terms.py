@@ -252,6 +252,17 @@ def test_a_paytable_brings_the_seeds_and_rates_it_prints(paytable: str | int, se
     ] * 2
 
 
+def test_topping_up_has_an_effect_only_on_a_meter_that_is_paid_in_part() -> None:
+    meters = {key: {"tops-up": True} for key in ("major", "k9-banker", "k9-player")}
+    reviewed = filed(load("ma-baccarat"), {"wagers.royal-9": {"paytable": 1, "meters": meters}})
+    assert reviewed.rules is not None
+    assert all(meter.tops_up for meter in royal(reviewed.rules).meters.values())
+    noted = [(note.code, note.path) for note in reviewed.warnings]
+    assert noted == [("no-effect", f"{PATH}.meters.{key}.tops-up") for key in ("k9-banker", "k9-player")]
+    plain = royal(rules(load("ma-baccarat"), {"wagers.royal-9": {"paytable": 1}}))
+    assert not any(meter.tops_up for meter in plain.meters.values())
+
+
 @pytest.mark.parametrize("name, table", [("ma-baccarat", "13(i) Table 1"), ("ma-midi-multilevel", "12(i) Table 1")])
 def test_the_submission_names_one_of_two_paytables(name: str, table: str) -> None:
     path = f"{PATH}.paytable"

@@ -67,6 +67,29 @@ def test_exact_vigorish_of_chips_that_make_fractions_of_a_cent_is_noted(book: Ru
     assert filed(book, {"vigorish.rounding": "exact"}).warnings == ()
 
 
+@ROUNDING
+def test_marker_buttons_of_rounded_amounts_are_a_choice_of_a_house_that_rounds(book: Rulebook) -> None:
+    later = {"vigorish.when": "deferred", "vigorish.rounding": "quarter"}
+    for marked in ("exact", "rounded"):
+        vigorish = rules(book, {**later, "vigorish.marked": marked}).vigorish
+        assert vigorish is not None
+        assert vigorish.marked == marked
+    section = book.section("vigorish.rounding")
+    for wrong, words in (
+        ({"vigorish.marked": "rounded", "vigorish.rounding": "exact"}, 'add rounding = "quarter"'),
+        ({"vigorish.marked": "fixed"}, "exact or rounded"),
+    ):
+        assert findings(book, {**later, **wrong}) == [("not-a-choice", "$.vigorish.marked", section)]
+        assert words in said(book, {**later, **wrong})
+    in_vain = filed(
+        book, {"vigorish.when": "with-payout", "vigorish.rounding": "quarter", "vigorish.marked": "rounded"}
+    )
+    assert [(note.code, note.path) for note in in_vain.warnings] == [("no-effect", "$.vigorish.marked")]
+    assert in_vain.rules is not None
+    assert in_vain.rules.vigorish is not None
+    assert in_vain.rules.vigorish.marked == "exact"
+
+
 @proves("vigorish.when/with-payout", "vigorish.when/deferred")
 @WHEN
 def test_vigorish_is_collected_with_the_payout_or_later(book: Rulebook) -> None:
@@ -92,7 +115,7 @@ def test_vigorish_cannot_wait_for_the_end_of_a_continuous_shoe() -> None:
 
 
 @pytest.mark.parametrize("name", documents())
-@pytest.mark.parametrize("filed_in_vain", [{"rounding": "exact"}, {"when": "deferred"}])
+@pytest.mark.parametrize("filed_in_vain", [{"rounding": "exact"}, {"when": "deferred"}, {"marked": "rounded"}])
 def test_an_ez_table_collects_no_vigorish(name: str, filed_in_vain: dict[str, str]) -> None:
     section = load(name).section("def.ez")
     assert rules(load(name), ez=True).vigorish is None

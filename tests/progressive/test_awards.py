@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from punto.core.roles import Role
 from punto.progressive import MICRO, Reason, awards_due
-from punto.progressive.messages import MeterHit, Move, StakesContributed
+from punto.progressive.messages import MeterHit, Move, Reverse, StakesContributed
 from tests.law.submitting import PROGRESSIVE, Changes
 from tests.progressive.installed import Bench, cents, installation
 
@@ -50,6 +50,27 @@ def test_ten_percent_and_then_all(book: str, paytable: int, seed: int) -> None:
     assert whole.award == seed - seed // 10 + own
     assert bench.reads("major") == seed
     assert (tenth.run, whole.run, bench.state.hits["major"]) == (1, 1, 2)
+
+
+def test_a_house_that_tops_up_restores_the_seed_after_a_tenth() -> None:
+    """The house adds what is missing to the seed, no more; a correction takes it back; a full meter needs nothing."""
+    meters = {"meters": {"major": {"tops-up": True}}}
+    plain, generous = (
+        Bench(installation("ma-baccarat", {"wagers.royal-9": {"paytable": 2, **more}})) for more in ({}, meters)
+    )
+    assert plain.terms.digest != generous.terms.digest
+    house = generous.pot("house")
+    (tenth,) = hits(generous, 1, (4, "any-two"))
+    assert (tenth.award, tenth.restarts, generous.reads("major")) == (2_500_00, False, 25_000_00)
+    assert generous.pot("house") == house - cents(2_500_00)
+    generous.does(Reverse(**generous.floor(), table="T", shoe=1, coup=1, why="a face misread"))
+    assert (generous.reads("major"), generous.pot("house")) == (25_000_00, house)
+    for coup in range(1, 700):
+        generous.ends(coup, *range(1, 10))
+    reads = generous.reads("major")
+    assert reads > 28_000_00
+    (tenth,) = hits(generous, 700, (4, "any-two"))
+    assert generous.reads("major") == reads - tenth.award > 25_000_00
 
 
 def test_a_tenth_is_rounded_down_to_the_cent() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
@@ -105,3 +106,18 @@ def test_in_a_notebook_it_is_a_page_of_its_own_in_a_frame() -> None:
     text = par(PLAIN[0])._repr_html_()
     assert text.startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
     assert text.count('"') == 4  # nothing of the page ends the attribute that holds it
+
+
+def test_a_house_that_marks_rounded_amounts_and_restores_seeds_says_so() -> None:
+    later = ('rounding = "quarter"\nwhen = "deferred"', 'rounding = "quarter"\nwhen = "deferred"\nmarked = "rounded"')
+    exact, rounded = (html(report_of(par_of(rules("md-mini-classic", *changes), "c0de"))) for changes in ((), (later,)))
+    for words, in_exact in (("by markers of rounded amounts", False), ("the most that there can be", True)):
+        assert (words in exact) is in_exact
+        assert (words in rounded) is not in_exact
+    royal = rules("ma-midi-multilevel-royal", ("paytable = 1\n", "paytable = 1\nmeters.major.tops-up = true\n"))
+    sheet = par_of(royal, "c0de")
+    found = next(one.progressive for one in sheet.wagers if one.progressive)
+    major = found.meters[0]
+    assert major.topped_up == Fraction(major.meter.seed, 500) * major.part * Fraction(1, 10) > 0
+    assert [one.topped_up for one in found.meters[1:]] == [0, 0]
+    assert "The house then restores its seed, which returns at most" in html(report_of(sheet))

@@ -2,14 +2,18 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from punto.audit import Audit
+from punto.audit.document import load
 from punto.core.posting import RACK, Posting, move, seat_account
 from punto.law.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import PlayerLeft, ShoeEnded, VigorishCollected
 from punto.table.phases import Phase
+from punto.verification.log_checks import terms_of
 from tests.proofs import proves
 from tests.table.harness import BANKER_STOOD, PLAYER_STOOD, TIE_STOOD, Table, at
 
@@ -99,6 +103,23 @@ def test_markers_hold_exact_amounts_and_are_rounded_once_when_collected(book: st
     (collected,) = table.must(do="collect-vigorish", seat=1)
     assert isinstance(collected, VigorishCollected)
     assert collected.cents == 1_00  # 75.75 cents; each by itself would have made 50
+
+
+@pytest.mark.parametrize("book", ["ma-baccarat", "ma-mini", "md-mini"])
+def test_buttons_of_rounded_amounts_are_rounded_at_each_win_and_audited(book: str) -> None:
+    table = at(book, " ".join([BANKER_STOOD] * 3), **CENTS, vigorish__marked="rounded", limits__minimum=20)
+    for cents, mark in ((5_05, 50), (5_00, 25), (20, 20)):  # a win of 20 cents is marked with no more than itself
+        table.ready()
+        before = table.state.owed.get(1, 0)
+        table.must(do="wager", seat=1, wager="banker", cents=cents)
+        table.play()
+        assert table.state.owed == {1: before + mark * 1_000}
+        assert table.line(1, "banker").marked == mark * 1_000
+    (collected,) = table.must(do="collect-vigorish", seat=1)
+    assert isinstance(collected, VigorishCollected)
+    assert collected.cents == 1_00  # 95 cents on the buttons, and collected in quarters as filed
+    audit = Audit(terms_of(table.rules, load(table.rules.rulebook.id)))
+    assert [fault for event in table.events for fault in audit.see(msgspec.to_builtins(event))] == []
 
 
 def test_without_rounding_fractions_of_a_cent_are_dropped_from_the_sum() -> None:

@@ -213,10 +213,11 @@ class Audit(Book):
         line["paid"] = int(said.odds * (stake + coupon))
         if said.vigorish:
             owed = int(1000 * said.vigorish * line["paid"])  # in thousandths of a cent
-            if self.terms.when == "deferred":
-                line["marked"] = owed
+            taken = min(stake, collected(self.terms, owed))  # rounding to a quarter may exceed the stake
+            if self.terms.when == "with-payout":
+                line["vigorish"] = taken
             else:
-                line["vigorish"] = min(stake, collected(self.terms, owed))  # rounding to a quarter may exceed the stake
+                line["marked"] = 1000 * taken if self.terms.marked == "rounded" else owed
         return line
 
     def _line_moves(self, line: Mapping[str, Any]) -> list[Move]:

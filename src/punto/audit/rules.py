@@ -34,6 +34,7 @@ class Terms:
     vigorish: Fraction | None = None  # of the amount won
     rounding: str = "exact"  # or "quarter"
     when: str = "with-payout"  # or "deferred"
+    marked: str = "exact"  # or "rounded": the value of a marker button
     portion: Fraction = Fraction(1)  # of House Money's payout that may ride
     word: bool = False  # whether it rides by the player's recorded choice alone
     chip: int = 100  # smallest, in cents

@@ -44,9 +44,14 @@ class Vigorish:
     rounding: Literal["exact", "quarter"]
     when: Literal["with-payout", "deferred"]
     unit: Cents = 25
+    marked: Literal["exact", "rounded"] = "exact"
+
+    def mark(self, owed: Fraction, stake: Cents) -> Fraction:
+        """Return the cents that a marker button stands for after one win (reading 35); never more than the stake."""
+        return Fraction(min(stake, self.collect(owed))) if self.marked == "rounded" else owed
 
     def collect(self, owed: Fraction) -> Cents:
-        """Return the cents to collect for an exact amount owed (reading 1: rounding happens once, here)."""
+        """Return the cents to collect for an amount owed (reading 1: exact amounts are rounded once, here)."""
         return up_to_the_multiple(owed, self.unit) if self.rounding == "quarter" else down_to_the_cent(owed)
 
 

@@ -15,7 +15,6 @@ from punto.progressive.messages import (
     Decline,
     EndRound,
     HitReversed,
-    Level,
     Link,
     MeterAdjusted,
     MeterHit,
@@ -31,7 +30,7 @@ from punto.progressive.messages import (
     StakesContributed,
     TableLinked,
 )
-from punto.progressive.meters import contributions, part_award, taken_back, whole_award
+from punto.progressive.meters import contributions, level_of, part_award, taken_back, whole_award
 from punto.progressive.state import (
     HOUSE,
     MICRO,
@@ -204,10 +203,7 @@ def _open(terms: Terms, secrets: Secrets) -> Decision:
         rulebook=terms.rulebook,
         digest=terms.digest,
         stake=terms.stake,
-        levels=tuple(
-            Level(key=m.key, seed=m.seed, rate=str(m.rate), to_reserve=str(m.to_reserve), ceiling=m.ceiling)
-            for m in terms.meters.values()
-        ),
+        levels=tuple(map(level_of, terms.meters.values())),
         section=terms.section,
         moves=tuple(Move(HOUSE, meter_pot(m.key), m.seed * MICRO, "start") for m in terms.meters.values() if m.seed),
     )
@@ -290,6 +286,7 @@ def _hit(terms: Terms, state: State, command: Settle, claim: Claim) -> MeterHit:
     meter, reads = terms.meters[award.meter], shown(state, award.meter)
     cents = down_to_the_cent(reads * award.share)
     whole = award.share == 1
+    pays = whole_award if whole else part_award
     return MeterHit(
         table=command.table,
         shoe=command.shoe,
@@ -304,7 +301,7 @@ def _hit(terms: Terms, state: State, command: Settle, claim: Claim) -> MeterHit:
         share=str(award.share),
         restarts=whole,
         section=terms.section,
-        moves=whole_award(meter, state, command.table, cents) if whole else part_award(meter, command.table, cents),
+        moves=pays(meter, state, command.table, cents),
     )
 
 

@@ -129,6 +129,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defa
     rate: str  # per stake: "9/100"
     to_reserve: str = "0"  # share of that
     ceiling: int | None = None
+    tops_up: bool = False  # whether the house restores the seed after an award of a part
 
 
 class ProgressiveOpened(Event, tag="progressive-opened/1", frozen=True, kw_only=True):

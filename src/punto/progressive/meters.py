@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from punto.core.money import Cents
-from punto.progressive.messages import AnyEvent, EndRound, Move, MustHitArmed, MustHitWon, Reason, Refusal, Why
+from punto.progressive.messages import AnyEvent, EndRound, Level, Move, MustHitArmed, MustHitWon, Reason, Refusal, Why
 from punto.progressive.state import (
     HOUSE,
     MICRO,
@@ -25,6 +25,18 @@ from punto.rules.house_rules import Meter
 # ---------------------------------------------------------------- meters
 
 # Contributions to a meter, awards, and its restart.
+
+
+def level_of(meter: Meter) -> Level:
+    """Return a meter's terms as the log states them."""
+    return Level(
+        key=meter.key,
+        seed=meter.seed,
+        rate=str(meter.rate),
+        to_reserve=str(meter.to_reserve),
+        ceiling=meter.ceiling,
+        tops_up=meter.tops_up,
+    )
 
 
 def contributions(terms: Terms, state: State, table: str, stakes: int) -> tuple[Move, ...]:
@@ -55,12 +67,21 @@ def whole_award(meter: Meter, state: State, table: str, award: Cents) -> tuple[M
     The fraction of a cent that no award can include stays and starts the new run. Amounts above the ceiling remain in
     the reserve or the overflow.
     """
-    return (*part_award(meter, table, award), *_restart(meter, state, award))
+    return (*_award(meter, table, award), *_restart(meter, state, award))
 
 
-def part_award(meter: Meter, table: str, award: Cents) -> tuple[Move, ...]:
-    """Award some whole cents of a meter, which continues with the rest."""
-    return tuple(_move(meter_pot(meter.key), table_pot(table), award * MICRO, "award"))
+def part_award(meter: Meter, state: State, table: str, award: Cents) -> tuple[Move, ...]:
+    """Award some whole cents of a meter, which continues with the rest; at some houses at least with its seed.
+
+    Whether the house restores the seed is a field of the submission (reading 34).
+    """
+    pot = meter_pot(meter.key)
+    lacks = meter.seed * MICRO - (state.pots.get(pot, 0) - award * MICRO)
+    return (*_award(meter, table, award), *_move(HOUSE, pot, max(0, lacks) if meter.tops_up else 0, "reset"))
+
+
+def _award(meter: Meter, table: str, award: Cents) -> Iterator[Move]:
+    yield from _move(meter_pot(meter.key), table_pot(table), award * MICRO, "award")
 
 
 def taken_back(meter: Meter, state: State, award: Iterable[Move]) -> tuple[Move, ...]:

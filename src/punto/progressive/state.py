@@ -132,7 +132,10 @@ class Terms:
         return Secrets(vault.seed(Run(meter, run)) if run else b"", vault.seed(Run(meter, run + 1)))
 
     def _digest(self) -> str:
-        meters = (f"{m.key} {m.seed} {m.rate} {m.to_reserve} {m.ceiling}" for m in self.meters.values())
+        meters = (
+            f"{m.key} {m.seed} {m.rate} {m.to_reserve} {m.ceiling}{' tops-up' * m.tops_up}"  # an earlier digest stays
+            for m in self.meters.values()
+        )
         awards = (f"{category} {award.meter} {award.share}" for category, award in self.awards.items())
         lines = "\n".join((self.wager, str(self.stake), *sorted(meters), "", *sorted(awards)))
         return hashlib.sha256(lines.encode()).hexdigest()

@@ -68,6 +68,7 @@ def _vigorish(par: Par) -> dict[str, Any] | None:
         "rounding": vigorish.rounding,
         "unit-cents": vigorish.unit if vigorish.rounding == "quarter" else 1,
         "collected": vigorish.when,
+        **({"marked": vigorish.marked} if vigorish.when == "deferred" else {}),
     }
 
 
@@ -179,6 +180,7 @@ def _meter(one: MeterOdds) -> dict[str, Any]:
         **_both("at-seed", one.at_seed),
         **_both("long-run", one.long_run),
         "break-even-cents": None if one.break_even is None else -(-one.break_even // 1),
+        **(_both("topped-up-at-most", one.topped_up) if one.topped_up else {}),
     }
 
 

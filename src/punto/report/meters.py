@@ -2,7 +2,8 @@
 
 In the long run a meter pays out everything it receives: every contribution, whether to the meter, its reserve or above
 its ceiling, and a seed for every restart. Its return is therefore its rate, plus the seed times the frequency of whole
-awards. An award of a share moves money from later awards to earlier ones and changes neither.
+awards. An award of a share moves money from later awards to earlier ones and changes neither. A house that restores the
+seed after it pays more: how much depends on what the meter has earned by then, at most that share of the seed.
 
 Must Hit pays a trigger drawn uniformly from base to ceiling. Players contribute the trigger less the base over a run,
 so a unit contributed returns the mean trigger over the mean trigger less the base. The few cents by which an award may
@@ -32,12 +33,18 @@ class MeterOdds:
     share: Fraction  # of that award
     at_seed: Fraction  # return per unit while the meter is at its seed
     seeds: Fraction  # long-run return per unit from seeds
+    shares: Fraction  # return per unit of awards of a share, while the meter is at its seed
     break_even: Fraction | None  # cents at which the wager is fair, the others at their seeds; None if it cannot be won
 
     @property
     def long_run(self) -> Fraction:
         """Long-run return per unit."""
         return self.meter.rate + self.seeds
+
+    @property
+    def topped_up(self) -> Fraction:
+        """The most that restoring the seed after awards of a share adds to that."""
+        return self.shares if self.meter.tops_up else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +174,7 @@ def _meter(odds: WagerOdds, royal: Royal9, name: str) -> MeterOdds:
         share,
         at_seed=worth * (whole + part * share),
         seeds=worth * whole,
+        shares=worth * part * share,
         break_even=_break_even(odds, name, seeds, royal.stake),
     )
 

@@ -95,8 +95,8 @@ def signed(value: Fraction, places: int) -> str:
 # Effect of rounding vigorish on the edge of the Banker wager, by stake (ma-mini 12(c), reading 1).
 #
 # Rounded up to the quarter, or down to the cent, the vigorish of one win differs slightly from its rate. If it is
-# collected with every win, the figures here are the effect itself. If it is deferred, exact amounts accumulate and only
-# their sum is rounded, so the figures are an upper bound.
+# collected with every win, or marked in rounded amounts, the figures here are the effect itself. If it is deferred and
+# marked exactly, only a sum is rounded, so the figures are an upper bound.
 
 SHOWN = 5  # stakes from the minimum on, a chip apart
 FURTHER = (2, 5, 10, 100)  # and these multiples of the minimum

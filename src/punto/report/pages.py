@@ -16,6 +16,7 @@ from punto.rules.house_rules import HouseRules
 from punto.wagers.wager import Verdict
 
 _PAYERS = {"with-payout": "collected with each payout", "deferred": "collection deferred, by marker"}
+_ROUNDED = "collection deferred, by markers of rounded amounts"
 _MIXED = {
     "manual": "by hand",
     "device": "by a device",
@@ -151,7 +152,8 @@ def _vigorish(rules: HouseRules) -> str:
     if vigorish is None:
         return "none: EZ Baccarat"
     how = f"rounded up to {vigorish.unit} cents" if vigorish.rounding == "quarter" else "fractions of a cent dropped"
-    return f"{rate(vigorish.rate)} of a Banker win, {how}, {_PAYERS[vigorish.when]}"
+    collected = _ROUNDED if vigorish.marked == "rounded" else _PAYERS[vigorish.when]
+    return f"{rate(vigorish.rate)} of a Banker win, {how}, {collected}"
 
 
 def _portion(rules: HouseRules) -> str:

@@ -140,7 +140,7 @@ def _rounded(par: Par, one: WagerSheet, found: Rounding) -> str:
     return f"""
         Vigorish is rounded {how}, so the edge depends on the stake; it differs most at {dollars(worst.stake)}, where
         it is {percent(worst.edge)} instead of {percent(one.edge)}.
-        {deferred if vigorish.when == "deferred" else ""}"""
+        {deferred if vigorish.when == "deferred" and vigorish.marked == "exact" else ""}"""
 
 
 def cents(amount: Fraction) -> str:
@@ -206,6 +206,8 @@ def _meters_caption(found: Progressive) -> str:
         if one.part:
             case = f"one in {one_in(one.part)}, {rate(one.share)}"
             words += f" In another case, {case} of the {_name(one.meter.key)} meter is paid, and the meter goes on."
+        if one.topped_up:
+            words += f" The house then restores its seed, which returns at most {percent(one.topped_up, 6)} more."
     return words
 
 

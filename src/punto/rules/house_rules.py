@@ -78,6 +78,7 @@ class Meter:
     rate: Fraction  # of each wager
     to_reserve: Fraction = Fraction(0)  # share of the rate, kept for the next start
     ceiling: Cents | None = None
+    tops_up: bool = False  # whether the house restores the seed after an award of a part
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ class Vigorish(_Table, frozen=True, kw_only=True):
 
     rounding: str | None = None
     when: str | None = None
+    marked: str | None = None
 
 
 class Meter(_Table, frozen=True, kw_only=True):
@@ -88,6 +89,7 @@ class Meter(_Table, frozen=True, kw_only=True):
     rate: str | None = None
     reserve: str = "0%"
     ceiling: int | None = None
+    tops_up: bool = False
 
 
 class WagerChoice(_Table, frozen=True, kw_only=True):

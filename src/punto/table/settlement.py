@@ -292,8 +292,8 @@ def _line(rules: HouseRules, standing: PendingWager) -> SettlementLine:
         if payment.vigorish and rules.vigorish is not None and rules.vigorish.when == "with-payout":
             # Rounding up must not take more than a stake of a few cents is worth.
             vigorish = min(stake, rules.vigorish.collect(payment.vigorish))
-        elif payment.vigorish:
-            mark = marked(payment.vigorish)
+        elif payment.vigorish and rules.vigorish is not None:
+            mark = marked(rules.vigorish.mark(payment.vigorish, stake))
     return SettlementLine(
         seat=seat,
         wager=wager.key,

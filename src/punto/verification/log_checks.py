@@ -210,6 +210,7 @@ def terms_of(rules: HouseRules, document: Document) -> Terms:
         vigorish=vigorish.rate if vigorish else None,
         rounding=vigorish.rounding if vigorish else "exact",
         when=vigorish.when if vigorish else "with-payout",
+        marked=vigorish.marked if vigorish else "exact",
         portion=rules.house_money_portion,
         word=rules.riding is not None and asks_the_seat(rules),
         chip=rules.smallest_chip,

@@ -131,7 +131,9 @@ _SETTLED = _parts(
     seat=ALL, wager=ALL, category=ALL, stake=ALL, verdict=ALL, paid=ALL, vigorish=ALL, marked=ALL, coupon=ALL,
     kept=ALL, section=ALL,
 )  # fmt: skip
-_LEVELS = _parts(key=ALL, seed=ALL, rate=ALL, to_reserve=ALL, ceiling=ALL)  # terms are visible before money is staked
+_LEVELS = _parts(
+    key=ALL, seed=ALL, rate=ALL, to_reserve=ALL, ceiling=ALL, tops_up=ALL
+)  # terms are visible before money is staked
 _WON = {"table": ALL, "shoe": ALL, "coup": ALL, "seat": ALL, "meter": ALL, "run": ALL, "award": ALL}
 
 LINES: Mapping[str, Line] = MappingProxyType(

@@ -82,6 +82,16 @@ def vigorish_when(submission: Submission, notes: Notes) -> Literal["with-payout"
     return _choose("vigorish.when", when.choices, when, submission, notes, named=True)
 
 
+def vigorish_marked(rounded: str, submission: Submission, notes: Notes) -> Literal["exact", "rounded"]:
+    """Return what a marker button stands for: rounded amounts only where the licensee rounds (reading 35)."""
+    options: tuple[Literal["exact", "rounded"], ...] = ("exact", "rounded")
+    marked = _choose("vigorish.marked", options, notes.book.law.vigorish.rounding, submission, notes)
+    if marked == "rounded" and rounded == "exact":
+        words = 'the amounts of marker buttons are rounded only where vigorish is: add rounding = "quarter"'
+        notes.find(Code.NOT_A_CHOICE, "$.vigorish.marked", "vigorish.rounding", words)
+    return marked
+
+
 def _choose(
     name: str,
     options: tuple[Word, ...],
@@ -136,6 +146,10 @@ def _remedies(rules: HouseRules) -> Remedies:
     return rules.rulebook.law.remedies
 
 
+def _marks(rules: HouseRules) -> bool:
+    return rules.vigorish is not None and rules.vigorish.when == "deferred"
+
+
 DEPENDS = "a document in which a remedy depends on it"
 # Field, when it is used, and what it belongs to.
 FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
@@ -155,6 +169,7 @@ FIELDS: tuple[tuple[str, Callable[[HouseRules], bool], str], ...] = (
     ("layout.odds", lambda rules: rules.layout.notice("odds") is not None, "a document that has odds shown"),
     ("layout.dragon-7-notice", lambda rules: rules.ez, "an EZ table"),
     ("layout.dragon-7-words", lambda rules: rules.ez, "an EZ table"),
+    ("vigorish.marked", _marks, "vigorish that is marked and collected later"),
     ("layout.markers", lambda rules: rules.layout.fitting("markers") is not None, "marked vigorish in Maryland"),
     ("layout.drop-box", lambda rules: rules.layout.fitting("drop-box") is not None, "a document that places the box"),
     ("layout.tip-box", lambda rules: rules.layout.fitting("tip-box") is not None, "a document that places the box"),
@@ -169,3 +184,13 @@ def unused(submission: Submission, rules: HouseRules, notes: Notes) -> None:
         if given not in (None, "", False) and not useful(rules):
             words = f"this belongs to {belongs_to} and has no effect here"
             notes.warn(Code.NO_EFFECT, f"$.{name}", "", words)
+    royal = rules.royal9
+    wager = next((one for one in rules.wagers if one.metered), None)
+    if royal is None or wager is None:
+        return
+    parts = {one.pays for one in wager.results if one.share != 1}
+    for meter in (*royal.meters.values(), *((royal.must_hit,) if royal.must_hit else ())):
+        if meter.tops_up and meter.key not in parts:
+            place = "must-hit" if meter is royal.must_hit else f"meters.{meter.key}"
+            words = "every award of this meter is all of it, and restarts it at its seed: this has no effect here"
+            notes.warn(Code.NO_EFFECT, f"$.wagers.{wager.key}.{place}.tops-up", "", words)

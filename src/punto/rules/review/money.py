@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from punto.core.money import Cents, Vigorish, dollars
 from punto.rules.house_rules import Limit
-from punto.rules.review.choices import rounding, vigorish_when
+from punto.rules.review.choices import rounding, vigorish_marked, vigorish_when
 from punto.rules.review.finding import Code, Notes
 from punto.rules.submission import Submission
 from punto.wagers.book import law_of, vigorish_rate
@@ -20,7 +20,7 @@ def vigorish(submission: Submission, played: str, notes: Notes) -> Vigorish | No
     law, filed, chip = notes.book.law, submission.vigorish, submission.limits.smallest_chip
     rate = vigorish_rate(notes.book, played)
     if not rate:
-        if filed.rounding is not None or filed.when is not None:
+        if any(one is not None for one in (filed.rounding, filed.when, filed.marked)):
             table = "an EZ table" if played == EZ else f"a table of the variant {played}"
             notes.find(Code.VIGORISH_AT_EZ, "$.vigorish", "def.ez", f"{table} collects no vigorish: leave this out")
         return None
@@ -31,7 +31,8 @@ def vigorish(submission: Submission, played: str, notes: Notes) -> Vigorish | No
     if rounded == "exact" and (chip * rate).denominator > 1:
         words = f"{rate * 100}% of {dollars(chip)} is not a whole cent: fractions are dropped"
         notes.warn(Code.CENTS_LOST, "$.vigorish.rounding", "vigorish.rounding", words)
-    return Vigorish(rate, rounded, when, law.vigorish.rounding.unit)
+    marked = vigorish_marked(rounded, submission, notes)
+    return Vigorish(rate, rounded, when, law.vigorish.rounding.unit, marked if when == "deferred" else "exact")
 
 
 # ---------------------------------------------------------------- limits

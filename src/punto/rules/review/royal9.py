@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from punto.core.money import Cents
 from punto.law.schema.wagers import Multilevel, MultilevelMeter, MultilevelMeters, MultilevelPaytable, Progressive
 from punto.rules.house_rules import Meter, Royal9
@@ -181,7 +183,7 @@ def _paytable(
 
 
 def _printed_meters(choice: WagerChoice, wager: str, table: MultilevelMeters, notes: Notes) -> dict[str, Meter]:
-    """Return the printed seeds and rates; a submission may only split the rate with a reserve, and set a ceiling."""
+    """Return the printed seeds and rates; a submission adds a reserve, a ceiling, and who restores the seed."""
     starts: dict[MultilevelMeter, tuple[Cents, str]] = {
         "major": (table.major_seed_cents, table.major_rate),
         "k9-banker": (table.k9_banker_seed_cents, table.k9_banker_rate),
@@ -195,7 +197,7 @@ def _printed_meters(choice: WagerChoice, wager: str, table: MultilevelMeters, no
             if getattr(filed, term) is not None:
                 words = f"the paytable prints the {term}: leave it out"
                 notes.find(Code.TERM_FIXED, f"{path}.{term}", PAYTABLES, words)
-        printed = FiledMeter(seed=seed, rate=rate, reserve=filed.reserve, ceiling=filed.ceiling)
+        printed = replace(filed, seed=seed, rate=rate)
         meters[name] = _meter(name, printed, path, PAYTABLES, notes)
     return meters
 
@@ -225,7 +227,7 @@ def _meter(name: str, filed: FiledMeter, path: str, provision: str, notes: Notes
     if rate == 0:
         notes.find(Code.ROYAL9_METER, f"{path}.rate", provision, "a rate of zero would never raise the meter")
     reserve = _percent(filed.reserve, f"{path}.reserve", provision, notes)
-    return Meter(name, seed, rate or Fraction(0), reserve or Fraction(0), filed.ceiling)
+    return Meter(name, seed, rate or Fraction(0), reserve or Fraction(0), filed.ceiling, filed.tops_up)
 
 
 def _percent(text: str, path: str, provision: str, notes: Notes) -> Fraction | None:
