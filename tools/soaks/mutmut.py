@@ -12,6 +12,7 @@ Both rounds can be interrupted: their results are in mutants/, for as long as co
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -56,8 +57,18 @@ def start() -> None:
 def mutmut(*arguments: str) -> str:
     command = [sys.executable, "-m", "mutmut", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout.replace("\r", "\n")[-2000:] + done.stderr[-2000:]
+    assert done.returncode == 0, (
+        f"mutmut {arguments[0]} ended with {done.returncode}: {said(done.stdout + done.stderr)}"
+    )
     return done.stdout
+
+
+def said(output: str) -> str:
+    """Return the last lines of what mutmut wrote, without the wheel that it turns, the most telling one first."""
+    turns = re.compile(r"^[\u2800-\u28ff] ")
+    lines = [line.strip() for line in re.split(r"[\r\n]+", output) if line.strip() and not turns.match(line.strip())]
+    telling = next((line for line in lines if re.match(r"(FAILED|ERROR|E  )", line)), lines[-1] if lines else "nothing")
+    return "\n".join([telling, *lines[-30:]])
 
 
 def verdicts() -> dict[str, int]:
