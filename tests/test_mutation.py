@@ -15,23 +15,20 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.slow
-def test_a_sample_of_changed_rulebooks_is_noticed() -> None:
-    command = [sys.executable, "-m", "tools.mutation", "--sample", "8", "--seed", "2", "--jobs", "1"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "8 mutants, 0 survived" in done.stdout
-
-
-@pytest.mark.slow
-def test_a_change_that_nobody_claims_survives() -> None:
-    """The tool can say no: a place that no test is marked with."""
+def test_changes_of_a_sample_are_noticed_and_one_that_nobody_claims_is_not() -> None:
+    """Four places of a rulebook, each with one term changed, and one place that no test is marked with."""
     code = (
+        "import random\n"
         "from tools.mutation import *\n"
-        "place = next(p for p in places() if p.key == 'pay.dragon-7')\n"
-        "orphan = [m._replace(place=place._replace(key='no.such-place')) for m in mutants(place)]\n"
-        "print(survivors(orphan, 1))\n"
+        "sample = random.Random(2).sample([mutant for place in places(KINDS) for mutant in mutants(place)], 4)\n"
+        "orphan = next(mutants(sample[0].place))._replace(place=sample[0].place._replace(key='no.such-place'))\n"
+        "print(survivors([*sample, orphan], 1))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("(5, [Survivor(mutant="), done.stdout + done.stderr
+    assert done.stdout.count("Survivor(") == 1, done.stdout
+    assert "no.such-place" in done.stdout
     assert "no test is marked with this place" in done.stdout
 
 

@@ -5,10 +5,8 @@ removed one is recorded by ``python -m tests.test_words``.
 """
 
 import ast
-import io
 import re
 import subprocess
-import tokenize
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -34,6 +32,11 @@ AVOIDED = {
     r"\b(colour|behaviour)\w*": "American spelling",
 }
 CLAUSE_AS_SUBJECT = re.compile(r"(What|Who|Where) [^?]*[^?]", re.S)
+STRING_OR_COMMENT = re.compile(  # many times faster than ``tokenize``, with the same comments
+    r'"""(?:[^"\\]|\\.|"(?!""))*+"""' r"|'{3}(?:[^'\\]|\\.|'(?!''))*+'{3}"
+    r'|"(?:[^"\\\n]|\\.)*+"' r"|'(?:[^'\\\n]|\\.)*+'" r"|#[^\n]*",
+    re.DOTALL,
+)  # fmt: skip
 LAW = ("docs/game.md", "docs/readings.md", "docs/soak.md")  # the documents' own words; a record that a program writes
 
 
@@ -65,9 +68,9 @@ def python_texts(path: Path) -> Iterator[str]:
             yield from _strings(node.exc)
         elif isinstance(node, ast.keyword) and node.arg in ("help", "short_help", "epilog"):
             yield from _strings(node.value)
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string.lstrip("# ")
+    for token in STRING_OR_COMMENT.finditer(source):
+        if token[0].startswith("#"):
+            yield token[0].lstrip("# ")
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
