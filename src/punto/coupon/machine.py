@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from punto.core.machine import MOST_WORDS, is_reason
 from punto.core.roles import Role
 from punto.core.self_limits import DAY
 from punto.coupon import messages as e
@@ -156,7 +157,6 @@ HOLDER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 MOST_COUPON_CENTS = 100_000_000  # one million dollars
 MOST_DAYS = 366
 MOST_HELD = 100  # open coupons per player
-MOST_WORDS = 500
 
 
 def decide(state: State, command: AnyCommand) -> Decision:
@@ -209,15 +209,11 @@ def _unfit(state: State, command: Issue) -> Refusal | None:
         return Refusal(Reason.BAD_AMOUNT, {"most": MOST_COUPON_CENTS})
     if not command.at < command.expires <= command.at + MOST_DAYS * DAY:
         return Refusal(Reason.BAD_EXPIRY, {"days": MOST_DAYS})
-    if not _reason(command.why):
+    if not is_reason(command.why):
         return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
     if len(state.of(command.holder)) >= MOST_HELD:
         return Refusal(Reason.TOO_MANY, {"most": MOST_HELD})
     return None
-
-
-def _reason(why: str) -> bool:
-    return bool(why.strip()) and len(why) <= MOST_WORDS
 
 
 def _countersign(state: State, command: Countersign) -> Decision:
@@ -236,7 +232,7 @@ def _countersign(state: State, command: Countersign) -> Decision:
 
 def _cancel(state: State, command: Cancel) -> Decision:
     coupon = state.coupons.get(command.number)
-    if not _reason(command.why):
+    if not is_reason(command.why):
         return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
     if coupon is None:
         return _unknown(state, command.number)

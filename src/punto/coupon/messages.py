@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
-
+from punto.core import machine
 from punto.core.roles import Role
 
 # ---------------------------------------------------------------- commands
@@ -13,13 +12,7 @@ from punto.core.roles import Role
 # Commands to a coupon book.
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """Fields of every command."""
-
-    id: str
-    by: Role
-    who: str
-    at: int  # milliseconds, by the floor's clock
+Command = machine.Command[Role]
 
 
 class Issue(Command, tag="issue", frozen=True, kw_only=True):
@@ -72,7 +65,7 @@ AnyCommand = Issue | Countersign | Cancel | Lay | Settle
 # Events of a coupon book. Their tags are stable and versioned.
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
+class Event(machine.Event, frozen=True, kw_only=True):
     """Fields of every event: time and coupon number."""
 
     at: int
@@ -150,8 +143,5 @@ class Reason(StrEnum):
     NOT_LAID = "not-laid"
 
 
-class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
+class Refusal(machine.Refusal[Reason], frozen=True):
     """A refused command; the state is unchanged."""
-
-    reason: Reason
-    detail: dict[str, str | int] = {}

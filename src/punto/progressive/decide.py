@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from punto.core.machine import MOST_WORDS, is_reason
 from punto.core.money import down_to_the_cent
 from punto.core.roles import Role
 from punto.progressive import meters
@@ -54,7 +55,6 @@ from punto.progressive.state import (
 AdjustmentDecision = tuple[AnyEvent, ...] | Refusal
 MOST = 10**11 * MICRO  # one billion dollars per adjustment
 MOST_PROPOSALS = 20
-MOST_WORDS = 500
 
 
 def pots(terms: Terms) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def _unfit(terms: Terms, state: State, command: Propose) -> Refusal | None:
             return Refusal(Reason.NO_SUCH_POT, detail={"pot": pot, "pots": ", ".join(known)})
     if command.debit == command.credit or not 0 < command.micro <= MOST:
         return Refusal(Reason.BAD_AMOUNT, detail={"most": MOST})
-    if not 0 < len(command.why.strip()) <= len(command.why) <= MOST_WORDS:
+    if not is_reason(command.why):
         return Refusal(Reason.REASON_NEEDED, detail={"most": MOST_WORDS})
     if command.id in state.proposals or len(state.proposals) >= MOST_PROPOSALS:
         return Refusal(Reason.TOO_MANY, detail={"most": MOST_PROPOSALS, "open": ", ".join(state.proposals)})

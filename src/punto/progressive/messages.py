@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from punto.core import machine
 from punto.core.roles import Role
 
 # ---------------------------------------------------------------- commands
@@ -16,13 +17,7 @@ from punto.core.roles import Role
 # Secrets are not part of a command, so that commands can be logged; they are a separate argument of ``decide``.
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """Fields of every command."""
-
-    id: str
-    by: Role
-    who: str
-    at: int  # milliseconds, by the floor's clock
+Command = machine.Command[Role]
 
 
 class Open(Command, tag="open", frozen=True, kw_only=True):
@@ -114,7 +109,7 @@ class Move(msgspec.Struct, frozen=True, array_like=True):
     why: Why
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
+class Event(machine.Event, frozen=True, kw_only=True):
     """Fields of every event: the section it follows, and its moves."""
 
     section: str = ""

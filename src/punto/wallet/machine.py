@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from punto.core.machine import NAME
 from punto.core.posting import HOUSE, Posting, apply
 from punto.core.roles import Role
 from punto.core.self_limits import DAY, SelfLimit
@@ -140,7 +140,6 @@ _CHANGES: dict[type, Callable[[State, Any], Changes]] = {
 # Decide: map a command to its events, or to a refusal.
 
 Decision = tuple[AnyEvent, ...] | Refusal
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # no invisible or confusable characters
 
 
 def decide(terms: Terms, state: State, command: AnyCommand) -> Decision:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from punto.core import machine
 from punto.core.posting import Posting
 from punto.core.roles import Role
 from punto.core.self_limits import DAY
@@ -51,13 +52,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 # Commands to a wallet.
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """Fields of every command."""
-
-    id: str
-    by: Role
-    who: str
-    at: int  # milliseconds, by the floor's clock
+Command = machine.Command[Role]
 
 
 class Open(Command, tag="open", frozen=True, kw_only=True):
@@ -111,7 +106,7 @@ AnyCommand = Open | Begin | Carry | Post | Void | SetLimit
 # Events of a wallet. Their tags are stable and versioned.
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
+class Event(machine.Event, frozen=True, kw_only=True):
     """Fields of every event: time, and postings."""
 
     at: int
@@ -183,8 +178,5 @@ class Reason(StrEnum):
     NOT_ENOUGH = "not-enough"
 
 
-class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
+class Refusal(machine.Refusal[Reason], frozen=True):
     """A refused command; the state is unchanged."""
-
-    reason: Reason
-    detail: dict[str, str | int] = {}

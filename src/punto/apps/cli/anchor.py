@@ -104,7 +104,7 @@ class Anchoring(NamedTuple):
     async def recorded(self, live: LiveFloor, fault: str) -> None:
         """Record in the journal that a log was opened although it does not match."""
         from punto.accounts.service import SYSTEM
-        from punto.people.administration.decide import MOST_WORDS
+        from punto.core.machine import MOST_WORDS
         from punto.people.administration.messages import Override
 
         if fault:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import asdict
 
+from punto.core.machine import MOST_WORDS, NAME, is_reason
 from punto.core.roles import Duty, Rank
 from punto.people.administration import messages as c
 from punto.people.administration import messages as e
@@ -127,9 +127,7 @@ def decline(state: State, command: DeclineMoney) -> MoneyDecision:
 # Decide: map a command to its events, or to a refusal.
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,79}")  # a pseudonym or digest; no invisible characters
 MOST_NAME = 80  # characters of a table's name
-MOST_WORDS = 500
 
 _SYSTEM = frozenset({Duty.SYSTEM})
 _ADMINISTRATOR = frozenset({Duty.SYSTEM, Duty.ADMINISTRATOR})
@@ -180,7 +178,7 @@ def _never(state: State, command: c.AnyCommand) -> Refusal | None:
     if unfit or not all(map(NAME.fullmatch, names)):
         return Refusal(Reason.BAD_NAME, {"pattern": NAME.pattern})
     words = [getattr(command, field) for field in ("why", "what") if hasattr(command, field)]
-    if not all(0 < len(text.strip()) <= len(text) <= MOST_WORDS for text in words):
+    if not all(map(is_reason, words)):
         return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
     return None
 

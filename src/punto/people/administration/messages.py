@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-import msgspec
-
+from punto.core import machine
 from punto.core.roles import Duty, Rank
 
 # ---------------------------------------------------------------- events
@@ -16,7 +15,7 @@ from punto.core.roles import Duty, Rank
 Hand = Literal["deposit", "withdrawal", "adjustment", "fill"]  # ways to move money by hand
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
+class Event(machine.Event, frozen=True, kw_only=True):
     """Fields of every event: time and actor."""
 
     at: int
@@ -191,13 +190,7 @@ AnyEvent = (
 # Commands of administration.
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """Fields of every command."""
-
-    id: str
-    by: Duty
-    who: str
-    at: int  # milliseconds, by the floor's clock
+Command = machine.Command[Duty]
 
 
 # ---------------------------------------------------------------- logins
@@ -376,8 +369,5 @@ class Reason(StrEnum):
     NO_CHANGE = "no-change"
 
 
-class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
+class Refusal(machine.Refusal[Reason], frozen=True):
     """A refused command; the state is unchanged."""
-
-    reason: Reason
-    detail: dict[str, str | int] = {}

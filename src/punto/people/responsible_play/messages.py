@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-import msgspec
-
+from punto.core import machine
 from punto.core.roles import Role
 
 # ---------------------------------------------------------------- commands
@@ -16,13 +15,7 @@ from punto.core.roles import Role
 Own = Literal["loss", "time", "deposit"]  # daily: cents lost, minutes at tables, cents deposited
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="do", kw_only=True, rename="kebab", omit_defaults=True):
-    """Fields of every command."""
-
-    id: str
-    by: Role
-    who: str
-    at: int  # milliseconds, by the floor's clock
+Command = machine.Command[Role]
 
 
 class SetLimit(Command, tag="set-limit", frozen=True, kw_only=True):
@@ -46,7 +39,7 @@ AnyCommand = SetLimit | Pause
 # Events of responsible play. Their tags are stable and versioned.
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
+class Event(machine.Event, frozen=True, kw_only=True):
     """Fields of every event: time and player."""
 
     at: int
@@ -102,11 +95,8 @@ WORDS = {
 }
 
 
-class Refusal(msgspec.Struct, frozen=True, rename="kebab"):
+class Refusal(machine.Refusal[Reason], frozen=True):
     """A refused command; the state is unchanged."""
-
-    reason: Reason
-    detail: dict[str, str | int] = {}
 
     @property
     def words(self) -> str:
