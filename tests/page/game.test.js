@@ -6,6 +6,7 @@ import { called } from "../../src/punto/page/game/calls.js";
 import { count, numbered, read, standing } from "../../src/punto/page/game/cards.js";
 import { cut, picker, stacks } from "../../src/punto/page/game/chips.js";
 import { Proofs, digest, entry, pledge, preimage } from "../../src/punto/page/game/fair.js";
+import { OwnEntropy, switchAutomatic } from "../../src/punto/page/views/ownentropy.js";
 import { lies } from "../../src/punto/page/game/felt_state.js";
 import { dollars, exact, signed } from "../../src/punto/page/game/money.js";
 import { follow, picture } from "../../src/punto/page/game/picture.js";
@@ -434,4 +435,39 @@ test("titles of wagers are those that the server sends; a single payout stands b
   ]);
   speak("en");
   assert.equal(wagerName("x-1"), "Great Cat");
+});
+
+test("a seated page pledges once for each commitment and reveals; by hand it waits for the player", async () => {
+  const kept = () => {
+    const values = new Map();
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => values.set(key, value),
+      removeItem: (key) => values.delete(key),
+    };
+  };
+  Object.assign(globalThis, { localStorage: kept(), sessionStorage: kept() });
+  const sent = [],
+    table = { name: "T", live: { do: (command) => sent.push(command) } },
+    own = new OwnEntropy(table),
+    due = (name) => own.hear({ kind: "expected", body: [{ do: name, by: "player", seat: 2 }] }),
+    settled = () => new Promise((done) => setTimeout(done, 20));
+  own.hear({ kind: "welcome", body: { you: { who: "ann", seat: null }, picture: { fair: { commitment: "ab".repeat(32) } } } });
+  due("pledge");
+  await settled();
+  assert.equal(sent.length, 0); // an onlooker adds nothing
+  own.hear({ kind: "events", body: { events: [{ event: "player-seated/1", who: "ann", seat: 2 }] } });
+  due("pledge");
+  due("pledge");
+  await settled();
+  assert.deepEqual(sent.map((one) => [one.do, one.seat]), [["pledge", 2]]);
+  due("reveal-entropy");
+  assert.equal(await pledge("ab".repeat(32), "ann", sent[1].entropy), sent[0].hash);
+  switchAutomatic();
+  own.hear({ kind: "events", body: { events: [{ event: "shoe-committed/1", commitment: "cd".repeat(32) }] } });
+  due("pledge");
+  await settled();
+  assert.equal(sent.length, 2);
+  await own.pledge();
+  assert.equal(sent[2].do, "pledge");
 });

@@ -257,13 +257,12 @@ def test_a_refusal_stays_its_whole_time_after_an_earlier_one(evening: Desk, brow
 
 @pytest.fixture(scope="module")
 def guest(browser: Browser, physical: str) -> Iterator[Page]:
-    """A guest at a virtual shoe that a person deals adds to the shuffle, cuts, buys chips, and asks for a free hand."""
+    """A guest at a virtual shoe that a person deals: adds to the shuffle, cuts, buys chips, asks for a free hand."""
     page, dealer = someone(browser), someone(browser)
     seated(page, physical, FREE)
-    until(page, "table.may('pledge')")
+    until(page, "table.entropy.commitment && !table.may('pledge')")  # the page has pledged by itself
     page.locator("[data-open=fair]").first.click()
-    page.locator("[data-pledge]").click()
-    until(page, "!table.may('pledge')")
+    expect(page.locator("[data-automatic]")).to_have_attribute("aria-pressed", "true")
     page.locator(".drawer [data-close]").click()
     employed(dealer, physical, f"#/desk/{FREE}", "Kit")
     dealer.locator(".due .big").wait_for()

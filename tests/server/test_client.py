@@ -3,12 +3,16 @@
 import asyncio
 import json
 import socket
+from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 import punto
 from punto.client import Floor, FloorError, Refused
+from punto.client.entropy import ENTROPY
+from punto.floor import Pace, Setup
 from punto.table.holes import UNTOLD
 from tests.server.floors import TABLE, floor, run, until
 from tests.server.test_play import STILL
@@ -163,5 +167,33 @@ def test_what_is_no_address() -> None:
         with pytest.raises(ValueError, match="invalid floor address"):
             async with punto.connect("ftp://x"):
                 pass
+
+    run(play)
+
+
+@pytest.mark.parametrize("name", ["md-mini-payout", "ma-mini-continuous"])
+def test_a_program_adds_entropy_to_every_shuffle_by_itself(name: str) -> None:
+    pace = Pace(bets=300, beat=5, prepare=150, choice=3_000, round=0)
+
+    async def play() -> None:
+        async with floor(name, setup=Setup(pace=pace)) as house, punto.connect(house.url, guest=True) as here:
+            table = next(iter(house.live.house.desks))
+            heard: list[dict[str, Any]] = []
+            house.live.house.desks[table].watch(
+                lambda published: heard.extend(json.loads(msgspec.json.encode(one)) for one in published.batch.events)
+            )
+            async with here.table(table) as seat, here.table(table, entropy=False) as onlooker:
+                await seat.do("sit", seat=3, buy_in=500_00)
+                if name == "ma-mini-continuous":  # the first coup was listed before; play it
+                    await until(lambda: house.live.house.desks[table].state.phase == "betting")
+                    await seat.do("wagers", seat=3, stakes={"banker": 100_00})
+                await until(lambda: any(one["event"].startswith("entropy-revealed/") for one in heard))
+                await until(lambda: any(one["event"].startswith("cards-listed/") for one in heard))
+                assert onlooker.you["seat"] is None
+            shown = next(one for one in heard if one["event"].startswith("entropy-revealed/"))
+            assert shown["seat"] == 3
+            assert len(bytes.fromhex(shown["entropy"])) == ENTROPY
+            listed = [one for one in heard if one["event"].startswith("cards-listed/")][-1]
+            assert not listed.get("silent")
 
     run(play)

@@ -11,7 +11,9 @@
 
 A lost connection is reopened and resumes from the last event seen. If a table has moved to an address that does not
 respond, the first address and other known ones are tried. A command in progress is then sent again with the same id, so
-that it is carried out once. Messages are plain values with types; ``punto.client.messages`` has them all.
+that it is carried out once. A seated player's connection adds entropy to every shuffle of a virtual shoe by itself;
+``table(…, entropy=False)`` leaves that to the program. Messages are plain values with types; ``punto.client.messages``
+has them all.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
+from punto.client.entropy import OwnEntropy
 from punto.client.messages import Account, Act, AnyMessage, Message, Taken, Timer, You
 from punto.core.bounded import MOST_FILE, json_value
 
@@ -143,12 +146,13 @@ class Floor:
                 reason = error.reason
         raise ConnectionError(f"{self.url} does not respond: {reason}")
 
-    def table(self, name: str, since: int | None = None, *, listen: bool = False) -> Table:
+    def table(self, name: str, since: int | None = None, *, listen: bool = False, entropy: bool = True) -> Table:
         """Return a connection to a table for ``async with``, from an event number on or from the current picture.
 
-        Messages received before reading begins are dropped, unless ``listen`` is set.
+        Messages received before reading begins are dropped, unless ``listen`` is set. At a seat it pledges and reveals
+        entropy for every shuffle, unless ``entropy`` is False.
         """
-        return Table(self, name, since, listen=listen)
+        return Table(self, name, since, listen=listen, entropy=entropy)
 
     def _bearer(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
@@ -165,8 +169,11 @@ def _error(status: int, body: bytes) -> FloorError:
 class Table:
     """A connection to a table, reopened when it is lost."""
 
-    def __init__(self, floor: Floor, name: str, since: int | None = None, *, listen: bool = False) -> None:
+    def __init__(
+        self, floor: Floor, name: str, since: int | None = None, *, listen: bool = False, entropy: bool = True
+    ) -> None:
         self.floor, self.name = floor, name
+        self._entropy = OwnEntropy(self.do) if entropy else None
         self.version = since or 0  # last event number seen
         self.you: You = {"who": "", "role": "", "seat": None}
         self.picture: dict[str, Any] = {}  # as last received
@@ -197,6 +204,8 @@ class Table:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
+        if self._entropy is not None:
+            self._entropy.stop()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -354,6 +363,8 @@ class Table:
                     self.floor = self.floor.at(body["url"])
             case "bye":
                 self.why = body["why"]
+        if self._entropy is not None:
+            self._entropy.hear(kind, body, self.you)
         if self._wanted:
             await self._heard.put(Message(kind, body))
 

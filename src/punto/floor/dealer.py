@@ -26,7 +26,7 @@ from punto.game.game import Game
 from punto.record import duties
 from punto.table import Due, TableState
 from punto.table.betting import CLOSE
-from punto.table.commands import AnyCommand, Perform, Proceed, Turn
+from punto.table.commands import AnyCommand, CallEntropy, ListCards, Perform, Proceed, Turn
 from punto.table.drive import DEALERS, UNSEEN, WHO, Fill, filled, house, usual
 from punto.table.events import AnyEvent
 from punto.table.holes import Depth, Why
@@ -75,7 +75,7 @@ class Wakeup(NamedTuple):
     """The time at which a driver acts, and its reason."""
 
     at: int
-    why: Literal["publish", "entropy", "close", "beat", "machine", "lapse", "look"]
+    why: Literal["publish", "pledge", "entropy", "close", "beat", "machine", "lapse", "look"]
 
 
 SHOWN = frozenset({TURNING, HOUSE_MONEY, DRAWING, PAYING})  # act by act, where there is a show
@@ -117,9 +117,12 @@ class DeskDriver:
         return owed or (Wakeup(now, "machine") if _of_a_machine(game) else None)
 
     def _owed(self, game: Game, now: int) -> Wakeup | None:
-        """Publish immediately; wait for pledged entropy as long as a player's choice may take."""
-        if self.keeper.owes(game.state, waits=False) is None:
+        """Publish immediately; wait for pledges and for pledged entropy, neither without limit."""
+        owed = self.keeper.owes(game.state, waits=False)
+        if owed is None:
             return None
+        if pledging(game.state, owed):
+            return Wakeup(self._began(("pledge", game.state.shoe, game.state.coup), now) + self.pace.pledge, "pledge")
         if self.keeper.owes(game.state):
             return Wakeup(now, "publish")
         return Wakeup(self._began(("entropy", game.state.shoe, game.state.coup), now) + self.pace.choice, "entropy")
@@ -129,7 +132,7 @@ class DeskDriver:
         if wakeup.why == "machine":
             act = _of_a_machine(game)
             return filled(game.rules, game.state, act, now, usual) if act else None
-        owed = self.keeper.owes(game.state, waits=wakeup.why != "entropy")
+        owed = self.keeper.owes(game.state, waits=wakeup.why not in ("pledge", "entropy"))
         return self.keeper.command(game.state, owed, now) if owed else None
 
     def _began(self, what: Hashable, now: int) -> int:
@@ -137,6 +140,17 @@ class DeskDriver:
         if self._since[0] != what:
             self._since = what, now
         return self._since[1]
+
+
+def pledging(state: TableState, owed: Due) -> bool:
+    """Return whether a player has still to pledge for a coup of a continuous shoe, which is listed at its commitment.
+
+    Before the cut of a whole shoe the shuffle takes its time, and nobody needs to be waited for.
+    """
+    stack = state.fair.stack if state.fair is not None else None
+    if stack is None or not state.continuous or stack.called or owed.command not in (CallEntropy, ListCards):
+        return False
+    return not stack.pledges.keys() >= {*state.seated.values()}
 
 
 def _of_a_machine(game: Game) -> Due | None:
@@ -185,7 +199,7 @@ class AutomaticDriver(DeskDriver):
     def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
         """Return the due command: a publication, a timeout action, or the next acts of the dealer."""
         rules, state = game.rules, game.state
-        if wakeup.why in ("publish", "entropy"):
+        if wakeup.why in ("publish", "pledge", "entropy"):
             return super().command(game, wakeup, now)
         if wakeup.why == "lapse":
             return lapsed(game, self.keeper, now)

@@ -1,6 +1,7 @@
 """Demo players: they keep a demo table busy, and are shown as demo players.
 
-Their pseudonyms begin with ``bot-``. They can do and know only what any player can. Their acts are drawn from their
+Their pseudonyms begin with ``bot-``. They can do and know only what any player can, and add entropy to every shuffle as
+any player's client does; being the house's own, it proves nothing about the house. Their acts are drawn from their
 seed, the table and the coup; after a restart they repeat the same commands under the same ids, which has no effect.
 """
 
@@ -8,15 +9,18 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from punto.core.roles import Role
+from punto.fair import Contribution, pledge
 from punto.floor.setup import Setup
 from punto.floor.table_actor import QueueFull, TableActor, TableUnavailable
-from punto.table import Refusal
-from punto.table.commands import AnyCommand, BuyIn, Sit, Wagers
+from punto.table import Refusal, TableState
+from punto.table.commands import AnyCommand, BuyIn, Pledge, RevealEntropy, Sit, Wagers
 from punto.table.drive import actor, filled, usual
+from punto.table.due import keeping
 from punto.table.limits import needs_of
 from punto.table.phases import Phase
 from punto.table.state import stakes_of
@@ -63,6 +67,8 @@ class DemoPlayers:
         missing = next((name for name in self.names if name not in state.seated.values()), "")
         if missing and not self.desk.disabled and len(state.seated) < self.desk.rules.seats:
             return await self._sit(missing)
+        if (shared := self._share(state)) is not None:
+            return await self._do(shared)
         for act in sorted(self.desk.game.due, key=lambda act: not act.must):  # a squeeze is accepted
             if actor(state, act).startswith(BOT):
                 return await self._do(filled(self.desk.rules, state, act, 0, usual, act.do))
@@ -74,6 +80,20 @@ class DemoPlayers:
         state, rules = self.desk.state, self.desk.rules
         seat = next(seat for seat in range(1, rules.seats + 1) if seat not in state.seated)
         return await self._do(self._command(Sit, f"sit-{state.version}", name, seat=seat, buy_in=self._chips))
+
+    def _share(self, state: TableState) -> AnyCommand | None:
+        """Return the next pledge or reveal of one of them, or None. It follows from the seed, so that it repeats."""
+        for act in keeping(self.desk.rules, state):
+            who, stack = state.seated.get(act.seat or 0, ""), state.fair.stack if state.fair is not None else None
+            if act.command not in (Pledge, RevealEntropy) or stack is None or not who.startswith(BOT):
+                continue
+            entropy = sha256(f"{self.setup.seed} {stack.commitment} {who}".encode()).digest()
+            ident, seat = f"{act.do}-{stack.commitment[:16]}", act.seat
+            if act.command is RevealEntropy:
+                return self._command(RevealEntropy, ident, who, seat=seat, entropy=entropy.hex())
+            hashed = pledge(bytes.fromhex(stack.commitment), Contribution(who, entropy)).hash.hex()
+            return self._command(Pledge, ident, who, seat=seat, hash=hashed)
+        return None
 
     @property
     def _chips(self) -> int:

@@ -70,11 +70,14 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defau
     rhythm: Rhythm = CLASSIC  # how long the acts of a coup are shown; the dealer waits for it
     beat: int | None = None  # between two groups of acts of a coup, where none is shown: for programs
     prepare: int = 3_000  # between two groups of acts of a shuffle, when players may add entropy
+    pledge: int = 1_000  # for the players' entropy where each coup is shuffled; over as soon as all have pledged
     choice: int = 20_000  # for a player's choice about a cut, a squeeze, a shoe or House Money
     round: int = 5_000  # minimum time between two calls of "no more bets"
 
     def __post_init__(self) -> None:
-        check_durations(self, ("bets", "prepare", "choice", "round", *(("beat",) if self.beat is not None else ())))
+        check_durations(
+            self, ("bets", "prepare", "pledge", "choice", "round", *(("beat",) if self.beat is not None else ()))
+        )
 
     def times(self) -> Mapping[str, int]:
         """Return how long each event is shown, by its key; nothing where none is shown."""

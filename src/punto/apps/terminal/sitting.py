@@ -1,7 +1,7 @@
 """A sitting: one table in memory with the player at a seat, demo players at others, and a patient automatic dealer.
 
 It is a floor with one table. The player's acts are commands like any others; their events are stored and published. The
-player's entropy is added to every shuffle of a whole shoe automatically.
+player's entropy is added to every shuffle automatically.
 
 Bets close when the player says so, or when the bet timer runs out if there is one. The dealer waits for every choice of
 the player, and for the playback of events.

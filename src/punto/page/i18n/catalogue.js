@@ -314,6 +314,7 @@ export const CATALOGUE = {
   "fair.listed": ["Cards on the list", "牌单张数"],
   "fair.position": ["no. {position}", "第 {position} 张"],
   "fair.pledge": ["Add my own randomness", "加入我的随机数"],
+  "fair.automatic": ["Add my randomness to every shuffle", "每次洗牌自动加入我的随机数"],
   "fair.pledge.why": [
     "Your browser draws 32 bytes and pledges their hash; they go into the shuffle.",
     "浏览器抽取 32 字节并先公布散列，随后用于洗牌。",

@@ -1,6 +1,4 @@
 /** The drawer: history and receipts, odds, rules, all roads, the proofs of the cards. */
-import { entropy, pledge } from "../game/fair.js";
-import { ident } from "../game/acts.js";
 import { metered } from "../game/rules.js";
 import { short } from "../game/cards.js";
 import { dollars, marked, signed } from "../game/money.js";
@@ -11,6 +9,7 @@ import { terms, wagerName } from "../i18n/names.js";
 import { cited, t } from "../i18n/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { oddsTable } from "./figures.js";
+import { automatic, switchAutomatic } from "./ownentropy.js";
 import { OwnSeat } from "./ownseat.js";
 import { allRoads, switchMarks } from "./paper.js";
 import { refocused } from "./focus.js";
@@ -55,7 +54,11 @@ export class Drawer {
     }
     if (this.room === "seat") return this.own.pressed(button);
     if (button.dataset.call !== undefined) return this.call();
-    return button.dataset.pledge !== undefined ? this.pledge() : undefined;
+    if (button.dataset.automatic !== undefined) {
+      switchAutomatic();
+      return this.update();
+    }
+    return button.dataset.pledge !== undefined ? this.table.entropy.pledge().then(() => this.update()) : undefined;
   }
 
   /** Open next to the felt, which makes room: the table goes on and wagers can be made. @param {string} room */
@@ -168,8 +171,11 @@ export class Drawer {
   fair() {
     const { proofs, now } = this.table,
       may = this.table.may("pledge");
-    const add = may
-      ? html`<button class="btn" data-pledge>${t("fair.pledge")}</button>
+    const add = this.table.own
+      ? html`<button class="btn" data-automatic aria-pressed="${automatic() ? "true" : "false"}">
+            ${icon(automatic() ? "check" : "clear")}${t("fair.automatic")}
+          </button>
+          ${may && !automatic() ? html`<button class="btn" data-pledge>${t("fair.pledge")}</button>` : ""}
           <p class="note">${t("fair.pledge.why")}</p>`
       : "";
     return html`<p class="badge ${proofs.failed ? "failed" : "good"}">
@@ -186,21 +192,6 @@ export class Drawer {
       <ol class="proofs">
         ${proofs.turned.toReversed().map((card) => html`<li><span>${short(card.card)}</span><span class="sec">${t("fair.position", { position: card.position + 1 })}</span>${card.proved ? icon("check", 16) : ""}</li>`)}
       </ol>`;
-  }
-
-  /** Add entropy of one's own: pledged now, revealed when the table calls for it. */
-  async pledge() {
-    const { table } = this,
-      own = entropy(),
-      commitment = table.now.fair?.commitment ?? "";
-    sessionStorage.setItem(`entropy/${table.name}/${commitment}`, own);
-    await table.do({
-      do: "pledge",
-      id: ident(),
-      seat: table.you.seat,
-      hash: await pledge(commitment, table.you.who, own),
-    });
-    this.update();
   }
 
   /** All stakes on the felt, in words. */

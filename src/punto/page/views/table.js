@@ -18,6 +18,7 @@ import { Drawer } from "./drawer.js";
 import { Felt } from "./felt.js";
 import { Heard } from "./heard.js";
 import { Notices } from "./notices.js";
+import { OwnEntropy } from "./ownentropy.js";
 import { Paper } from "./paper.js";
 import { Side } from "./side.js";
 import { sit, sitDown } from "./sitting.js";
@@ -38,6 +39,7 @@ export class Table extends HTMLElement {
   slip = new Slip();
   bets = new Bets(this);
   heard = new Heard(this);
+  entropy = new OwnEntropy(this);
   /** @type {{closes: number | null, waits: number | null, whole: number}} */
   timer = { closes: null, waits: null, whole: 0 };
   /** @type {{cents: number | null, standing: any, limits: Record<string, number>, paused: number | null, coupons?: {number: number, cents: number, expires: number}[]} | null} */
@@ -128,6 +130,7 @@ export class Table extends HTMLElement {
 
   /** @param {{kind: string, body: any}} message */
   hear({ kind, body }) {
+    this.entropy.hear({ kind, body });
     const how = /** @type {Record<string, (body: any) => void>} */ ({
       welcome: (it) => this.welcomed(it),
       events: (it) =>
@@ -209,17 +212,8 @@ export class Table extends HTMLElement {
     const places = turning(acts, this.you.seat).filter((place) => !this.held[place]);
     if (places.length && this.rules.virtual) this.live?.peek(places);
     this.notices?.ask(asked(acts, this.you.seat));
-    this.reveal();
     this.render();
     if (this.dataset.sit && this.free.length && this.you.seat === null) sitDown(this);
-  }
-
-  /** Reveal pledged entropy as soon as the table calls for it. */
-  reveal() {
-    const act = asked(this.expected, this.you.seat).find((one) => one.do === "reveal-entropy"),
-      name = `entropy/${this.name}/${this.now.fair?.commitment ?? ""}`,
-      entropy = sessionStorage.getItem(name);
-    if (act && entropy) this.do({ do: "reveal-entropy", seat: this.you.seat, entropy });
   }
 
   /** @param {{closes: number | null, waits?: number | null}} body */
