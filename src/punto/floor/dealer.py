@@ -145,7 +145,7 @@ class DeskDriver:
 def pledging(state: TableState, owed: Due) -> bool:
     """Return whether a player has still to pledge for a coup of a continuous shoe, which is listed at its commitment.
 
-    Before the cut of a whole shoe the shuffle takes its time, and nobody needs to be waited for.
+    The shuffle of a whole shoe takes long enough for everyone to pledge.
     """
     stack = state.fair.stack if state.fair is not None else None
     if stack is None or not state.continuous or stack.called or owed.command not in (CallEntropy, ListCards):

@@ -8,10 +8,13 @@ and erased: accounts, names, snapshots.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from punto.record.chain import Record
 from punto.record.store import Head, Place, Write
+
+if TYPE_CHECKING:
+    from punto.record.vault_key import VaultKey
 
 PATIENCE = 30.0  # seconds to wait for a locked database or a lost connection
 SECRET = 32  # bytes of a secret
@@ -44,6 +47,8 @@ TAKEN_OVER = "another process has taken over this floor, because this one did no
 
 class Durable(Protocol):
     """Log, secrets and documents in one database."""
+
+    vault_key: VaultKey  # encrypts secrets at rest
 
     @property
     def commits(self) -> int:
@@ -98,6 +103,12 @@ class Durable(Protocol):
 
     async def sealed(self, prefix: str) -> dict[str, bytes]:
         """Return the secrets whose names have a prefix."""
+
+    async def stored_secrets(self) -> dict[str, bytes]:
+        """Return all secrets as they are stored, encrypted or not."""
+
+    async def reseal(self, name: str, stored: bytes, before: bytes) -> bool:
+        """Store a secret in another form, if it is stored as ``before``; return whether it was."""
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
         """Store a document and return its version; raise ``Conflict`` unless it was at version ``before``.

@@ -10,6 +10,7 @@ from itertools import islice
 from punto.record.chain import LogError, Record, digest
 from punto.record.durable import ALL, SECRET
 from punto.record.store import Conflict, Head, Place, Write, follow, head, limited, moved, one_each, taken
+from punto.record.vault_key import NO_KEY
 
 
 class MemoryStore:
@@ -88,6 +89,7 @@ class MemoryDurable:
         self._pairs: set[tuple[str, str]] = set()
         self._gone = 0  # number of records that were pruned
         self._places: list[Place] = []
+        self.vault_key = NO_KEY
         self._vault: dict[str, bytes] = {}
         self._shelf: dict[tuple[str, str], tuple[int, bytes]] = {}
         self._beats: dict[int, int] = {}
@@ -166,11 +168,25 @@ class MemoryDurable:
 
     async def seal(self, name: str) -> bytes:
         """Return the secret of a name, created on first use."""
-        return self._vault.setdefault(name, secrets.token_bytes(SECRET))
+        if name not in self._vault:
+            self._vault[name] = self.vault_key.close(name, secrets.token_bytes(SECRET))
+        return self.vault_key.open(name, self._vault[name])
 
     async def sealed(self, prefix: str) -> dict[str, bytes]:
         """Return the secrets whose names have a prefix."""
-        return {name: secret for name, secret in sorted(self._vault.items()) if name.startswith(prefix)}
+        found = (name for name in sorted(self._vault) if name.startswith(prefix))
+        return {name: self.vault_key.open(name, self._vault[name]) for name in found}
+
+    async def stored_secrets(self) -> dict[str, bytes]:
+        """Return all secrets as they are stored."""
+        return dict(self._vault)
+
+    async def reseal(self, name: str, stored: bytes, before: bytes) -> bool:
+        """Store a secret in another form."""
+        if self._vault.get(name) != before:
+            return False
+        self._vault[name] = stored
+        return True
 
     async def shelve(self, kind: str, key: str, body: bytes, before: int) -> int:
         """Store a document if it was at version ``before``."""

@@ -229,11 +229,12 @@ class PostgresStore(Questions):
 
     async def seal(self, name: str) -> bytes:
         """Return the secret of a name, created on first use."""
-        new = {"name": name, "secret": secrets.token_bytes(SECRET), "created": time.time_ns() // 10**6}
+        stored = self.vault_key.close(name, secrets.token_bytes(SECRET))
+        new = {"name": name, "secret": stored, "created": time.time_ns() // 10**6}
 
         async def work(connection: asyncpg.Connection) -> bytes:
             await self._fetch(connection, "seal", **new)
-            return bytes((await self._fetch(connection, "secret", name=name))[0][0])
+            return self.vault_key.open(name, bytes((await self._fetch(connection, "secret", name=name))[0][0]))
 
         return await self._change(work)
 

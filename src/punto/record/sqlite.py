@@ -140,9 +140,10 @@ class SqliteStore(Questions):
         """Return the secret of a name, created on first use."""
 
         def work(file: sqlite3.Connection) -> bytes:
-            new = {"name": name, "secret": secrets.token_bytes(SECRET), "created": time.time_ns() // 10**6}
+            stored = self.vault_key.close(name, secrets.token_bytes(SECRET))
+            new = {"name": name, "secret": stored, "created": time.time_ns() // 10**6}
             file.execute(SQL["seal"].text, SQL["seal"].arguments(**new))
-            return bytes(self._one(file, "secret", name=name)[0])
+            return self.vault_key.open(name, bytes(self._one(file, "secret", name=name)[0]))
 
         return await self._write(work)
 

@@ -34,6 +34,7 @@ from sqlalchemy import (
 from punto.record.chain import Record
 from punto.record.durable import ALL
 from punto.record.store import Place
+from punto.record.vault_key import NO_KEY
 
 METADATA = MetaData()
 WHOLE = BigInteger().with_variant(Integer, "sqlite")
@@ -153,6 +154,10 @@ STATEMENTS: dict[str, Any] = {
     "prune": delete(RECORDS).where(_stream),
     "secret": select(VAULT.c.secret).where(VAULT.c.name == bindparam("name")),
     "secrets": select(VAULT.c.name, VAULT.c.secret).order_by(VAULT.c.name),
+    "reseal": update(VAULT)
+    .values(secret=bindparam("stored"))
+    .where(VAULT.c.name == bindparam("name"), VAULT.c.secret == bindparam("before"))
+    .returning(VAULT.c.name),
     "shelf": select(SHELF.c.version, SHELF.c.body).where(*_shelved),
     "shelved": select(SHELF.c.key, SHELF.c.version, SHELF.c.body)
     .where(SHELF.c.kind == bindparam("kind"))
@@ -214,6 +219,8 @@ class Statement:
 class Questions(ABC):
     """Read access to log, secrets and documents, by the same statements in both databases."""
 
+    vault_key = NO_KEY
+
     @abstractmethod
     async def _rows(self, statement: str, **given: object) -> list[Any]:
         """Return the rows of a statement."""
@@ -251,7 +258,16 @@ class Questions(ABC):
 
     async def sealed(self, prefix: str) -> dict[str, bytes]:
         """Return the secrets whose names have a prefix."""
-        return {name: secret for name, secret in await self._rows("secrets") if name.startswith(prefix)}
+        secrets = await self._rows("secrets")
+        return {name: self.vault_key.open(name, secret) for name, secret in secrets if name.startswith(prefix)}
+
+    async def stored_secrets(self) -> dict[str, bytes]:
+        """Return all secrets as they are stored."""
+        return {name: bytes(secret) for name, secret in await self._rows("secrets")}
+
+    async def reseal(self, name: str, stored: bytes, before: bytes) -> bool:
+        """Store a secret in another form."""
+        return bool(await self._changed("reseal", name=name, stored=stored, before=before))
 
     async def shelf(self, kind: str, key: str) -> tuple[int, bytes] | None:
         """Return a document with its version, or None."""

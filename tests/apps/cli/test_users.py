@@ -46,3 +46,17 @@ def test_what_the_house_refuses_is_said_in_a_line(store: str) -> None:
 def test_a_bad_address_and_no_address_are_said_in_a_line() -> None:
     punto("users", "list", "--database", "nowhere").refused("invalid database URL")
     punto("users", "list").refused("--database")
+
+
+def test_a_vault_with_a_key_opens_with_this_key_only(store: str, tmp_path: Path) -> None:
+    key, other = tmp_path / "vault.key", "22" * 32
+    key.write_text("11" * 32 + "\n", "ascii")
+    key.chmod(0o600)
+    punto("users", "add", "Dee", "--role", "dealer", store, "--vault-key", key)
+    before = (tmp_path / "floor.db").read_bytes()
+    punto("users", "list", store).refused("the vault is encrypted: give its key with --vault-key FILE")
+    punto("users", "list", store, "--vault-key", other).refused("this is not the key of the vault")
+    punto("serve", store, "--port=0", "--vault-key", other).refused("this is not the key of the vault")
+    punto("serve", store, "--port=0").refused("the vault is encrypted")
+    assert (tmp_path / "floor.db").read_bytes() == before
+    assert punto("users", "list", store, "--vault-key", key).code == 0

@@ -22,6 +22,7 @@ from punto.apps.cli.output import (
     submission_text,
     wagers_option,
 )
+from punto.apps.cli.vault import vault_key, vault_key_option
 from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
@@ -108,6 +109,7 @@ SHORTEST_TOKEN = 16  # characters
     help="trust forwarded headers from this address",
 )
 @anchor_options
+@vault_key_option
 @click.option(
     "--despite-checkpoint",
     "despite",
@@ -201,6 +203,7 @@ async def _serve(
     from punto.floor.ownership import Leased
     from punto.record.durable import open_store
     from punto.record.leases import lease_of
+    from punto.record.vault_key import encrypt_vault
     from punto.server.serving import address_of, bound, live_floor, log_as_json, server_of
 
     async with AsyncExitStack() as stack:
@@ -209,6 +212,7 @@ async def _serve(
         opening.enter_context(waiting("opening the floor"))
         store = await open_store(url)  # migrates an older database, for which no floor may hold the lock
         stack.push_async_callback(store.close)
+        await encrypt_vault(store, vault_key())
         lease = lease_of(store, url, address)
         owners = Leased(lease) if lease else None
         if owners is not None:

@@ -12,6 +12,7 @@ import click
 
 from punto.apps.cli import Near
 from punto.apps.cli.output import is_journal, json_option, print_json, print_table
+from punto.apps.cli.vault import vault_key, vault_key_option
 from punto.core.roles import Duty, Rank
 
 if TYPE_CHECKING:
@@ -21,7 +22,13 @@ if TYPE_CHECKING:
 DUTIES = [duty.value for duty in Duty if duty is not Duty.SYSTEM]
 Answer = TypeVar("Answer")
 
-database_option = click.option("--database", "url", required=True, envvar="PUNTO_STORE", help="the floor's database")
+
+def database_option(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that open a floor's database."""
+    database = click.option("--database", "url", required=True, envvar="PUNTO_STORE", help="the floor's database")
+    return database(vault_key_option(work))
+
+
 why_option = click.option("--why", required=True, help="reason, for the log")
 
 
@@ -163,6 +170,7 @@ async def _opened(url: str, work: Callable[[Accounts], Awaitable[Any]]) -> Any:
     from punto.record.durable import open_store
 
     store = await open_store(url)
+    store.vault_key = vault_key()
     try:
         accounts = await Accounts.open(store, lambda: time.time_ns() // 1_000_000)
         try:
