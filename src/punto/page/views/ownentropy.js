@@ -57,7 +57,7 @@ export class OwnEntropy {
     await this.send({ do: "pledge", seat, hash: await pledge(this.commitment, this.who, own) });
   }
 
-  /** What is refused was done in another window, or came too late: no message is owed. @param {any} command */
+  /** Send, without a message for a refusal: it was done in another window, or came too late. @param {any} command */
   send(command) {
     return this.table.live?.do({ id: ident(), ...command });
   }
