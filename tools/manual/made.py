@@ -8,7 +8,7 @@ from pathlib import Path
 
 from punto.draw.phases import phases_svg
 from punto.law.rulebook import built_in
-from tools.manual import api, clauses, commands, decisions, examples, game, layers, rulebooks, wagers
+from tools.manual import api, clauses, commands, decisions, errata, examples, game, layers, rulebooks, wagers
 
 DOCS = Path(__file__).parents[2] / "docs"
 Maker = Callable[[], str]
@@ -24,6 +24,7 @@ WHOLE: Mapping[str, Maker] = {
     "examples.md": examples.examples_page,
     "wager-odds.md": wagers.wagers_page,
     "side-wagers.md": wagers.side_wagers_page,
+    "errata.md": errata.errata_page,
     "pictures/wager-edges.svg": wagers.edges_svg,
     **{f"pictures/wager-{key}.svg": partial(wagers.wager_svg, key) for key in wagers.TITLES},
     "architecture.md": layers.architecture_page,

@@ -187,7 +187,10 @@ class _Rows:
         parts, values = self.parts[number], self.other.asked[number].values
         if asked.equal:
             return parts.get(self.other.asked[number].numbers.get(own, -1), 0)
-        return sum(bits for each, bits in parts.items() if asked.of(*self._both(own, values[each])))
+        holds = asked.holding()
+        if self.side:
+            return sum(bits for each, bits in parts.items() if holds(values[each], own))
+        return sum(bits for each, bits in parts.items() if holds(own, values[each]))
 
 
 def _note(found: dict[Key, int], results: Sequence[Result], bits: int) -> None:

@@ -59,7 +59,7 @@ def _bits(one: frozenset[int], other: frozenset[int]) -> int:
 
 def _most(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     both = one + other
-    return max([both.count(each) for each in {*both}], default=0)
+    return max(map(both.count, both), default=0)
 
 
 def _ordered(one: tuple[tuple[int, int], ...], other: tuple[tuple[int, int], ...]) -> int:
@@ -174,11 +174,16 @@ class Question(NamedTuple):
 
     def of(self, player: Hashable, banker: Hashable) -> bool:
         """Return whether it holds for the parts of both hands."""
-        if player is None or banker is None:
-            return False
-        measure = _MEASURES[self.measure]
-        value = measure.value(player, banker)
-        return not value & ~sum(1 << each for each in self.allowed) if measure.every else value in self.allowed
+        return self.holding()(player, banker)
+
+    def holding(self) -> Callable[[Hashable, Hashable], bool]:
+        """Return ``of`` as a function, which is faster where it is asked of many hands."""
+        measure, allowed = _MEASURES[self.measure], self.allowed
+        value = measure.value
+        if measure.every:
+            wrong = ~sum(1 << each for each in allowed)
+            return lambda one, other: one is not None and other is not None and not value(one, other) & wrong
+        return lambda one, other: one is not None and other is not None and value(one, other) in allowed
 
     def alone(self, cards: Sequence[Card]) -> bool:
         """Return whether it holds for the cards of the one hand that it concerns."""
