@@ -154,6 +154,7 @@ REASONS = {
     "Progressives": "punto.progressive.messages",
     "Wallets": "punto.wallet.messages",
     "Coupons": "punto.coupon.messages",
+    "Filings": "punto.filings.messages",
     "Players' own limits": "punto.people.responsible_play.messages",
     "The floor": "punto.people.administration.messages",
     "Login": "punto.accounts.credentials",

@@ -13,9 +13,11 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from punto import coupon, progressive, wallet
+from punto import coupon, filings, progressive, wallet
 from punto.coupon import messages as coupon_commands
 from punto.coupon import messages as coupon_events
+from punto.filings import messages as filing_commands
+from punto.filings import messages as filing_events
 from punto.people import administration, responsible_play
 from punto.people.administration import messages as house_commands
 from punto.people.administration import messages as house_events
@@ -110,6 +112,11 @@ TABLES: dict[Path, dict[str, Callable[[], str]]] = {
         "coupon_commands": partial(commands, get_args(coupon_commands.AnyCommand), coupon_commands.Command),
         "coupon_events": partial(events, get_args(coupon_events.AnyEvent), coupon_events.Event),
         "coupon_reasons": partial(reasons, coupon.Reason),
+    },
+    DOCS / "filings.md": {
+        "filing_commands": partial(commands, get_args(filing_commands.AnyCommand), filing_commands.Command),
+        "filing_events": partial(events, get_args(filing_events.AnyEvent), filing_events.Event),
+        "filing_reasons": partial(reasons, filings.Reason),
     },
     DOCS / "accounts.md": {
         "house_commands": partial(commands, get_args(house_commands.AnyCommand), house_commands.Command),

@@ -312,4 +312,11 @@ _EVENTS: dict[str, Callable[[Audit, Event], Faults]] = {
     "coup-voided": Audit._ended,
     "shoe-ended": Audit._shoe_ended,
 }
-_WITHOUT_MONEY = ("table-staffed", "table-adopted", "verbal-called", "free-hand-asked")
+_WITHOUT_MONEY = (
+    "table-staffed",
+    "table-adopted",
+    "verbal-called",
+    "free-hand-asked",
+    "rules-amended",
+    "option-in-force",
+)

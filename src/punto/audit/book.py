@@ -32,19 +32,30 @@ class Book:
     """State of a table's events so far, and the faults of those about seats, wagers and cards."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms, self.document = terms, terms.document
+        self._take(terms)
         self.four = _places(self.document.words("deal"))
-        self.early = _first(terms.wagers, self.document.having("order"))  # settled before third cards
-        self.metered = _first(terms.wagers, self.document.metered)  # its stakes go to meters when betting closes
-        self.metered_stake, self.meters_account = self.document.stake(self.metered), f"{METERS}/{self.metered}"
         self.accounts: Counter[str] = Counter()
         self.owed: Counter[int] = Counter()  # vigorish deferred, in thousandths of a cent, by seat
         self.overdue = False  # a shoe ended with vigorish outstanding
         self.coup = 1
         self.opening: list[str | None] = []  # cards of an irregularity that open this coup
-        self.outcomes: dict[tuple[str, Cards], Result | None] = {}  # cache by wager and class of coup
         self.linked = False  # to a progressive, which takes the stakes of a metered wager and makes its awards
         self._clear()
+
+    def _take(self, terms: Terms) -> None:
+        """Take a table's choices, and what follows from them."""
+        self.terms, self.document = terms, terms.document
+        self.early = _first(terms.wagers, self.document.having("order"))  # settled before third cards
+        self.metered = _first(terms.wagers, self.document.metered)  # its stakes go to meters when betting closes
+        self.metered_stake, self.meters_account = self.document.stake(self.metered), f"{METERS}/{self.metered}"
+        self.outcomes: dict[tuple[str, Cards], Result | None] = {}  # cache by wager and class of coup
+
+    def amended(self, terms: Terms) -> Faults:
+        """Check other choices of an open table: between two coups, with nothing on the layout and nothing owed."""
+        if self._felt() or any(self.owed.values()):
+            yield f"other rules: expected an empty layout, found stakes {self._felt()} and vigorish {dict(self.owed)}"
+        self._take(terms)
+        yield from unlawful(terms)
 
     def _clear(self) -> None:
         """Start a coup."""

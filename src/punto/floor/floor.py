@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Iterable
 
 from punto.core.roles import Role
+from punto.filings import digest_of
 from punto.floor.ownership import Ownership
 from punto.floor.setup import Clock, Limits, Setup, unfit
 from punto.floor.storage import FLOOR, Switches
@@ -17,12 +18,14 @@ from punto.floor.table_registry import TableRegistry
 from punto.game.game import Game, Prepared
 from punto.game.linked_machines import BOOK
 from punto.library import BUILT_IN, Library, Rulebooks
+from punto.record.chain import Record
 from punto.record.durable import Durable
 from punto.record.opening import Open, Unlawful, opening, rules_of, running
 from punto.record.store import Conflict
 from punto.rules.review import review, review_pit
 from punto.rules.submission import Submission, read
-from punto.table import Outcome, TableState, after
+from punto.table import Outcome, Refusal, TableState, after
+from punto.table.commands import Reason
 from punto.table.phases import Phase
 from punto.table.state import stakes
 from punto.wallet import Terms
@@ -59,6 +62,8 @@ def first_record(
     who: str,
     at: int,
     alone: int | None = None,
+    filing: int = 0,
+    filings: str = "",
 ) -> tuple[Game, Prepared]:
     """Return a table that is not open yet, and its first record under the rulebook in force. Raises ``Unlawful``."""
     command = Open(
@@ -75,6 +80,8 @@ def first_record(
         coupon_book=BOOK if submission.deal.match_play else "",
         alone=alone,
         alone_sum=alone is not None,
+        filing=filing,
+        filings=filings,
     )
     game = Game(rules_of(command), TableState(), at)
     events = opening(game.rules, command)
@@ -84,6 +91,16 @@ def first_record(
 # ---------------------------------------------------------------- the floor
 
 RACK = 1_000_000_00
+
+
+class NotFiled(ValueError):
+    """Error for a table that cannot open because the register of filings refuses it."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        detail = ", ".join(f"{name} {value}" for name, value in refusal.detail.items() if name != "because")
+        section = f" ({refusal.section})" if refusal.section else ""
+        super().__init__(f"the register of filings refuses: {refusal.detail['because']}{section}; {detail}")
+        self.refusal = refusal
 
 
 class Floor(TableRegistry):
@@ -119,9 +136,14 @@ class Floor(TableRegistry):
         virtual: bool = True,
         who: str = "house",
         alone: int | None = None,
+        filing: int = 0,
+        filings: str = "",
     ) -> TableActor:
         """Open a table under a submission. Raises ``Unlawful`` with every finding, including those of its pit.
 
+        ``filing`` is the approved filing of the submission; without it, the register is searched for its text. If
+        ``filings`` are "required", a table without one does not open; if they are "noted", its log says that it is
+        unfiled. Raises ``NotFiled`` if the register refuses.
         ``alone`` is what one floorperson may move at it in a shoe without a second, in cents; None: no limit.
         """
         setup = setup or Setup(driver="automatic" if virtual else "desk")
@@ -130,8 +152,19 @@ class Floor(TableRegistry):
         if setup.driver == "automatic" and not virtual:
             raise ValueError(f"{filed.table}: a physical shoe needs a human dealer")
         at = self.clock.now()
+        filing = filing or await self._filing_of(submission, filed.table, filings, at)
         game, prepared = first_record(
-            submission, filed, books, rack=rack, progressive=progressive, virtual=virtual, who=who, at=at, alone=alone
+            submission,
+            filed,
+            books,
+            rack=rack,
+            progressive=progressive,
+            virtual=virtual,
+            who=who,
+            at=at,
+            alone=alone,
+            filing=filing,
+            filings=filings,
         )
         self.machines.check(game.rules, progressive)
         async with self._one:
@@ -140,13 +173,47 @@ class Floor(TableRegistry):
             if await self.store.last(game.stream) is not None:  # it may be closed, and stays so
                 await self.owners.disown(filed.table)
                 raise ValueError(f"table {filed.table} was opened before")
-            await self.shelves.open(filed.table, setup)
             try:
-                records = await self.store.append(prepared.writes)
-            except Conflict:
-                raise ValueError(f"table {filed.table} was opened before") from None
+                await self._filed_for(game, prepared)
+            except NotFiled:
+                await self.owners.disown(filed.table)
+                raise
+            await self.shelves.open(filed.table, setup)
+            records = await self._opened(game, prepared)
             game.take(prepared)
             return await self._keep(game, records[0].body, setup)
+
+    async def _filing_of(self, submission: str, table: str, filings: str, at: int) -> int:
+        """Return the approved filing of a text; 0 if a table may open without. Raises ``NotFiled`` if it may not."""
+        if not filings:
+            return 0
+        found = (await self.machines.filings()).approval_of(digest_of(submission), table, at)
+        if not found and filings == "required":
+            raise NotFiled(Refusal(Reason.FILINGS_REFUSE, detail={"because": "not-approved", "filings": "required"}))
+        return found
+
+    async def _filed_for(self, game: Game, prepared: Prepared) -> None:
+        """Raise ``NotFiled`` if the register of filings refuses to open a table."""
+        register = self.machines.register
+        await self.machines.filings()
+        async with self.beside.held([register.place]):
+            refusal = register.join(game.rules, prepared.command)
+        if isinstance(refusal, Refusal):
+            raise NotFiled(refusal)
+
+    async def _opened(self, game: Game, prepared: Prepared) -> tuple[Record, ...]:
+        """Append the first record of a table, with the register's. Raises ``NotFiled``, and stores nothing."""
+        register = self.machines.register
+        async with self.beside.held([register.place]):
+            more = register.join(game.rules, prepared.command)
+            if isinstance(more, Refusal):
+                raise NotFiled(more)
+            try:
+                records = await self.store.append((*prepared.writes, *more))
+            except Conflict:
+                raise ValueError(f"table {game.rules.table} was opened before") from None
+            self.beside.put(records[1:])
+        return records
 
     async def close_table(self, name: str) -> None:
         """Close a table once it is at rest; its log stays, and ``reopen_table`` resumes it."""

@@ -13,7 +13,11 @@ from punto.coupon import Coupon
 from punto.coupon import Refusal as CouponRefusal
 from punto.coupon import State as CouponState
 from punto.coupon.messages import Cancel, Countersign, Issue
+from punto.filings import Refusal as FilingsRefusal
+from punto.filings import State as FilingsState
+from punto.filings.messages import AnyCommand as FilingsCommand
 from punto.floor.storage import SharedStreams, Strongbox
+from punto.game.filings_link import Register
 from punto.game.game import Game
 from punto.game.linked_machines import Coupons, LinkedMachine, WalletLinks, wallet_stream
 from punto.game.progressive_link import ProgressiveLink
@@ -44,6 +48,7 @@ class Machines:
         self.beside = SharedStreams(store, self._take_up, lambda stream: self.purses.forget(stream.partition("/")[2]))
         self.purses = WalletLinks(self.beside, wallets or Terms())
         self.coupons = Coupons(self.beside)
+        self.register = Register(self.beside)
         self.meters: dict[str, ProgressiveLink] = {}
         self._kept: dict[str, int] = {}  # version of the last checkpoint
 
@@ -80,6 +85,8 @@ class Machines:
             return await self._to_checkpoint(self.meters[name], checkpoints.METERS, MeterState)
         if kind == "coupon":
             return await self._to_checkpoint(self.coupons, checkpoints.COUPONS, CouponState)
+        if kind == "filings":
+            return await self._to_checkpoint(self.register, checkpoints.FILINGS, FilingsState)
         return 0, await self._store.read(stream)
 
     async def _to_checkpoint(self, machine: Any, kind: str, state: type[Any]) -> tuple[int, list[Record]]:
@@ -92,10 +99,11 @@ class Machines:
     async def keep(self, name: str) -> None:
         """Store checkpoints of the coupon book and of an installation's meters, if much was written since."""
         await self._keep(self.coupons, checkpoints.COUPONS)
+        await self._keep(self.register, checkpoints.FILINGS)
         if name in self.meters:
             await self._keep(self.meters[name], checkpoints.METERS)
 
-    async def _keep(self, machine: ProgressiveLink | Coupons, kind: str) -> None:
+    async def _keep(self, machine: ProgressiveLink | Coupons | Register, kind: str) -> None:
         if machine.state.version - self._kept.get(machine.place, 0) < EVERY:
             return
         async with self.beside.held([machine.place]):
@@ -157,6 +165,22 @@ class Machines:
         answer: tuple[Any, ...] | CouponRefusal = await self._do(
             self.coupons.place, command, lambda: self.coupons.do(command)
         )
+        return answer
+
+    async def filings(self) -> FilingsState:
+        """Return the state of the register of filings, including what other processes have written."""
+        async with self.beside.held([self.register.place]):
+            await self.beside.catch_up([self.register.place])
+            self.register.catch_up()
+        return self.register.state
+
+    async def filings_do(self, command: FilingsCommand) -> tuple[Any, ...] | FilingsRefusal:
+        """Decide a command to the register of filings."""
+        await self.filings()
+        answer: tuple[Any, ...] | FilingsRefusal = await self._do(
+            self.register.place, command, lambda: self.register.do(command)
+        )
+        await self.filings()
         return answer
 
     async def wallet(self, owner: str) -> WalletState:

@@ -21,6 +21,7 @@ from punto.floor.setup import NO_POSTED_LIMITS, Clock, Limits, beyond, narrowed
 from punto.floor.storage import SharedStreams, Strongbox
 from punto.game.card_sources import CardSource
 from punto.game.game import Accepted, Decided, Game, Prepared, again
+from punto.record.amending import Amend
 from punto.record.chain import Batch, Record
 from punto.record.durable import Durable, StoreError
 from punto.record.store import Conflict
@@ -251,8 +252,15 @@ class TableActor:
     def _gone(self) -> TableUnavailable:
         return TableUnavailable(self.failed or f"table {self.table} is not kept here any more")
 
+    async def _filed(self) -> bool:
+        """Do what the register of filings asks of the table now; return whether it did."""
+        asked = self.game.filed(self.room.clock.now())
+        return asked is not None and isinstance(await self._settle(asked, self.game.decide(asked)), Accepted)
+
     async def _next(self) -> None:
         """Answer the next command, or act for the driver at its time."""
+        if await self._filed():
+            return
         due, first = self._due, self._queue[0] if self._queue else None
         if first is not None and (due is None or first.arrived < due.at):
             await self._answer(self._queue.popleft())
@@ -325,7 +333,7 @@ class TableActor:
             return Refusal(Reason.NOT_ALLOWED_HERE, detail={"disabled": why})
         return beyond(self.posted, self.state, command)
 
-    async def _settle(self, command: AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
+    async def _settle(self, command: Amend | AnyCommand, decided: Decided | Refusal) -> Accepted | Refusal:
         """Store a decision; repeat it after conflicts on shared streams."""
         for _ in range(MOST_TRIES):
             if isinstance(decided, Refusal):
@@ -360,7 +368,7 @@ class TableActor:
             self._take(prepared, records)
         return Accepted(n, prepared.outcome.events, beside=prepared.beside)
 
-    async def _before(self, command: AnyCommand) -> Accepted | None:
+    async def _before(self, command: Amend | AnyCommand) -> Accepted | None:
         """Return the answer to a command that was accepted before, or None."""
         known = await self.room.store.find(self.game.stream, command.who, command.id)
         return again(known) if known is not None else None

@@ -20,7 +20,7 @@ from punto.floor.dealer import AutomaticDriver, DeskDriver
 from punto.floor.demo_players import DemoPlayers
 from punto.floor.machines import Machines
 from punto.floor.ownership import Ownership, SingleProcess
-from punto.floor.setup import Clock, Limits, Setup
+from punto.floor.setup import NO_POSTED_LIMITS, Clock, Limits, Setup, unfit
 from punto.floor.storage import SharedStreams, Shelves, Strongbox, Switches
 from punto.floor.table_actor import FloorServices, Published, TableActor
 from punto.game.card_sources import CardSource, UnknownCards
@@ -28,6 +28,7 @@ from punto.game.game import Game
 from punto.game.virtual_shoe import VirtualShoe
 from punto.library import Library, Rulebooks
 from punto.record import checkpoints
+from punto.record.amending import Amend, amended_rules
 from punto.record.chain import LogError, Record, decode
 from punto.record.durable import Durable
 from punto.rules.submission import Submission, read
@@ -69,6 +70,7 @@ class TableRegistry:
         self._desks: dict[str, TableActor] = {}
         self._filed: dict[str, Submission] = {}
         self._openings: dict[str, bytes] = {}  # the records that opened them
+        self._amended: dict[str, bytes] = {}  # the records that amended them last
         self._shot: dict[str, int] = {}  # the event of the last snapshot
         self._ended: dict[str, tuple[Record, TableState]] = {}  # the state at the end of the last coup
         self._tasks: dict[str, set[asyncio.Task[Any]]] = {}
@@ -104,6 +106,7 @@ class TableRegistry:
     async def _resume(self, name: str, setup: Setup) -> TableActor:
         found = await checkpoints.resume(self.store, f"table/{name}")
         self._shot[name] = found.kept
+        self._amended[name] = found.amended
         return await self._keep(Game(found.rules, found.state, found.at), found.opening, setup, adopted=True)
 
     async def _keeper(self, game: Game) -> CardSource:
@@ -116,12 +119,15 @@ class TableRegistry:
         """Start the actor of a table, with its linked machines and demo players."""
         name, command = game.rules.table, decode(opened).command
         game.partners = await self.machines.of(game, self.clock.now())
+        game.register, game.law = self.machines.register, command.rulebook
+        await self.machines.filings()
         keeper = await self._keeper(game) if command.virtual else UnknownCards()
         driver = (AutomaticDriver if setup.driver == "automatic" else DeskDriver)(keeper, setup.pace)
         desk = TableActor(self.room, game, keeper, driver, self.switches.barred)
         desk.disabled, desk.posted = self.switches.table(name), self._posted.get(name, {})
         self._desks[name], self._openings[name] = desk, opened
-        filed = read(command.submission).submission
+        text = decode(self._amended[name]).command.submission if self._amended.get(name) else command.submission
+        filed = read(text).submission
         if filed is not None:
             self._filed[name] = filed
         desk.watch(self._note)
@@ -189,6 +195,7 @@ class TableRegistry:
             try:
                 await self._take_up()
                 await self.switches.catch_up()
+                await self.machines.filings()
                 self._switched()
             except Exception:
                 log.exception("tables without a keeper could not be looked for")
@@ -234,6 +241,8 @@ class TableRegistry:
     def _note(self, published: Published) -> None:
         """Store a snapshot whenever a shoe or chapter is over, and now and then between two coups."""
         name, record, events = published.desk.table, published.record, published.batch.events
+        if type(published.batch.command) is Amend:
+            self._now_amended(published)
         ends = [place for place, event in enumerate(events, 1) if type(event) in COUP_ENDS]
         if ends:
             last = ends[-1] == len(events)
@@ -246,11 +255,27 @@ class TableRegistry:
             self._shot[name] = record.last
             self._begin(name, self._shoot(published, over))
 
+    def _now_amended(self, published: Published) -> None:
+        """Keep the text of an amendment; posted limits that it does not permit end."""
+        desk, name = published.desk, published.desk.table
+        self._amended[name] = published.record.body
+        desk.game.rules = amended_rules(published.batch.command)
+        if isinstance(desk.keeper, VirtualShoe):
+            desk.keeper.rules = desk.rules
+        filed = read(published.batch.command.submission).submission
+        if filed is not None:
+            self._filed[name] = filed
+        if unfit(desk.rules, desk.posted):  # nothing of it is said: the new rules have their own limits
+            self._posted.pop(name, None)
+            desk.posted = NO_POSTED_LIMITS
+
     async def _shoot(self, published: Published, over: int) -> None:
         """Store snapshots of a table and its meters; after a failure, resuming reads more records."""
         name, state = published.desk.table, published.state
         try:
-            await checkpoints.save(self.store, published.record, state, self._openings[name])
+            await checkpoints.save(
+                self.store, published.record, state, self._openings[name], self._amended.get(name, b"")
+            )
             if over and name in self._ended:
                 await checkpoints.save_shoe(self.store, *self._ended[name], over)
             await self.machines.keep(state.progressive)

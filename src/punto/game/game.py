@@ -14,15 +14,17 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from punto.game.filings_link import FILED, STREAM, Register
 from punto.game.linked_machines import Coupons, LinkedMachine, WalletLinks, joined
 from punto.game.progressive_link import ProgressiveLink
+from punto.record.amending import Amend, amended_rules, amendment
 from punto.record.chain import LogError, Record
 from punto.record.opening import Open, opening, rules_of, stream_of
 from punto.record.store import Store, Write
 from punto.record.vault import Vault
 from punto.rules.house_rules import HouseRules
 from punto.table import Due, Outcome, Refusal, TableState, after, carry_out
-from punto.table.commands import AnyCommand
+from punto.table.commands import AnyCommand, TakeOption
 from punto.table.due import due_now
 from punto.table.events import AnyEvent
 
@@ -30,14 +32,14 @@ from punto.table.events import AnyEvent
 class Decided(NamedTuple):
     """The table's own events of a command, before linked machines are asked."""
 
-    command: AnyCommand
+    command: Amend | AnyCommand
     outcome: Outcome
 
 
 class Prepared(NamedTuple):
     """Everything that a command writes, and the state to adopt after it is stored."""
 
-    command: Open | AnyCommand
+    command: Open | Amend | AnyCommand
     outcome: Outcome
     writes: tuple[Write, ...]  # the table's first; empty if nothing changes
 
@@ -55,6 +57,8 @@ class Game:
     state: TableState
     at: int  # time of the last record, in milliseconds: log times never decrease
     partners: tuple[LinkedMachine, ...] = ()  # linked machines
+    register: Register | None = None  # of filings, which few commands concern
+    law: str = ""  # the text of its rulebook
     stream: str = field(init=False)
     _due: tuple[TableState, tuple[Due, ...]] = field(init=False, repr=False, compare=False)
 
@@ -74,26 +78,40 @@ class Game:
             self._due = self.state, due_now(self.rules, self.state)
         return self._due[1]
 
-    def prepare(self, command: AnyCommand) -> Prepared | Refusal:
+    def prepare(self, command: Amend | AnyCommand) -> Prepared | Refusal:
         """Decide a command, including linked machines; changes nothing."""
         decided = self.decide(command)
         return decided if isinstance(decided, Refusal) else self.join(decided)
 
-    def decide(self, command: AnyCommand) -> Decided | Refusal:
+    def decide(self, command: Amend | AnyCommand) -> Decided | Refusal:
         """Decide a command at the table alone."""
         stamped = command if command.at >= self.at else replace(command, at=self.at)
+        if isinstance(stamped, Amend):
+            made = amendment(self.rules, self.state, stamped)
+            if isinstance(made, Refusal):
+                return made
+            return Decided(stamped, Outcome((made.event,), after(self.state, (made.event,))))
         outcome = carry_out(self.rules, self.state, stamped, self._known)
         return outcome if isinstance(outcome, Refusal) else Decided(stamped, outcome)
+
+    def filed(self, at: int) -> Amend | TakeOption | None:
+        """Return what the register of filings asks of the table at a time; None if nothing."""
+        return self.register.due(self.law, self.rules, self.state, at) if self.register is not None else None
 
     def touches(self, decided: Decided) -> tuple[str, ...]:
         """Return the other streams that a command writes to."""
         command, outcome = decided
+        if isinstance(command, FILED):
+            return (STREAM,) if self.register is not None else ()
         named = {partner.touches(self.state, command, outcome.events) for partner in self.partners}
         return tuple(sorted(named - {""}))
 
     def join(self, decided: Decided) -> Prepared | Refusal:
         """Let the linked machines decide their part of a command."""
         command, outcome = decided
+        if isinstance(command, FILED):
+            beside = self.register.join(self.rules, command) if self.register is not None else ()
+            return beside if isinstance(beside, Refusal) else self.prepared(command, outcome, beside)
         more = joined(self.partners, self.state, command, outcome.events)
         if isinstance(more, Refusal):
             return more
@@ -101,7 +119,9 @@ class Game:
             outcome = Outcome(outcome.events + more.events, after(outcome.state, more.events))
         return self.prepared(command, outcome, more.writes)
 
-    def prepared(self, command: Open | AnyCommand, outcome: Outcome, beside: tuple[Write, ...] = ()) -> Prepared:
+    def prepared(
+        self, command: Open | Amend | AnyCommand, outcome: Outcome, beside: tuple[Write, ...] = ()
+    ) -> Prepared:
         """Return what is to be stored; a command without events stores nothing."""
         own = Write(self.stream, self.state.version, command, outcome.events)
         return Prepared(command, outcome, (own, *beside) if outcome.events else ())
@@ -110,6 +130,8 @@ class Game:
         """Adopt the state of what has been stored."""
         if prepared.writes:
             outcome, self.at = prepared.outcome, prepared.command.at
+            if isinstance(prepared.command, Amend):
+                self.rules = amended_rules(prepared.command)
             self.state = outcome.state
             if outcome.due is not None:
                 self._due = outcome.state, outcome.due
@@ -122,6 +144,8 @@ def replayed(stream: str, records: Iterable[Record]) -> Game:
         batch = record.batch
         if isinstance(batch.command, Open):
             rules = rules_of(batch.command)
+        elif isinstance(batch.command, Amend):
+            rules = amended_rules(batch.command)
         state, at = after(state, batch.events), batch.command.at
     if rules is None:
         raise LogError(f"{stream} was never opened")

@@ -26,12 +26,15 @@ import msgspec
 
 from punto.coupon import messages as coupon_commands
 from punto.coupon import messages as coupon_events
+from punto.filings import messages as filing_commands
+from punto.filings import messages as filing_events
 from punto.people.administration import messages as house_commands
 from punto.people.administration import messages as house_events
 from punto.people.responsible_play import messages as care_commands
 from punto.people.responsible_play import messages as care_events
 from punto.progressive import messages as meter_commands
 from punto.progressive import messages as meter_events
+from punto.record.amending import Amend
 from punto.record.opening import Open
 from punto.table import commands, events
 from punto.table.commands import AnyCommand
@@ -45,10 +48,12 @@ _FORMAT = FORMAT.encode()
 
 LoggedCommand = (
     Open
+    | Amend
     | AnyCommand
     | meter_commands.AnyCommand
     | wallet_commands.AnyCommand
     | coupon_commands.AnyCommand
+    | filing_commands.AnyCommand
     | house_commands.AnyCommand
     | care_commands.AnyCommand
 )
@@ -57,6 +62,7 @@ LoggedEvent = (
     | meter_events.AnyEvent
     | wallet_events.AnyEvent
     | coupon_events.AnyEvent
+    | filing_events.AnyEvent
     | house_events.AnyEvent
     | care_events.AnyEvent
 )
@@ -76,10 +82,11 @@ def _kind(commands: Any, events: Any) -> StreamKind:
 # By the first word of a stream's name. A new kind of machine adds its line here; its tags are its own.
 KINDS: Mapping[str, StreamKind] = MappingProxyType(
     {
-        "table": _kind(Open | AnyCommand, AnyEvent),
+        "table": _kind(Open | Amend | AnyCommand, AnyEvent),
         "progressive": _kind(meter_commands.AnyCommand, meter_events.AnyEvent),
         "wallet": _kind(wallet_commands.AnyCommand, wallet_events.AnyEvent),
         "coupon": _kind(coupon_commands.AnyCommand, coupon_events.AnyEvent),
+        "filings": _kind(filing_commands.AnyCommand, filing_events.AnyEvent),
         "house": _kind(house_commands.AnyCommand, house_events.AnyEvent),
         "care": _kind(care_commands.AnyCommand, care_events.AnyEvent),
     }
@@ -217,7 +224,7 @@ def difference(one: Any, other: Any, path: str = "") -> str | None:
 
 # Each a union by its tag; machines of different kinds have types of the same name, so each kind has its own file.
 SCHEMA_KINDS: Mapping[str, Any] = {
-    "table-commands": Open | commands.AnyCommand,
+    "table-commands": Open | Amend | commands.AnyCommand,
     "table-events": events.AnyEvent,
     "progressive-commands": meter_commands.AnyCommand,
     "progressive-events": meter_events.AnyEvent,
@@ -225,6 +232,8 @@ SCHEMA_KINDS: Mapping[str, Any] = {
     "wallet-events": wallet_events.AnyEvent,
     "coupon-commands": coupon_commands.AnyCommand,
     "coupon-events": coupon_events.AnyEvent,
+    "filings-commands": filing_commands.AnyCommand,
+    "filings-events": filing_events.AnyEvent,
     "house-commands": house_commands.AnyCommand,
     "house-events": house_events.AnyEvent,
     "care-commands": care_commands.AnyCommand,

@@ -17,6 +17,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_or
 
 import msgspec
 
+from punto.record.amending import Amend, amended_rules
 from punto.record.chain import LogError, Record, decode, engine_digest
 from punto.record.durable import ALL, Durable
 from punto.record.opening import Open, rules_of
@@ -27,7 +28,7 @@ from punto.table import TableState, after
 log = logging.getLogger(__name__)
 State = TypeVar("State")
 TABLE, SHOE, METERS, BOOKS, JOURNAL = "snapshot", "shoe", "meters", "books", "journal"  # document kinds
-COUPONS = "coupons"  # likewise
+COUPONS, FILINGS = "coupons", "filings"  # likewise
 engine = cache(engine_digest)
 DIGEST = 32  # length in bytes of the digest that precedes the body
 
@@ -111,7 +112,7 @@ def _whole(records: list[Record], end: Head) -> list[Record]:
 
 async def forget(store: Shelf, stream: str, parts: Iterable[str]) -> None:
     """Erase the checkpoints of a removed stream and of its parts."""
-    for kind in (TABLE, METERS, COUPONS, BOOKS, JOURNAL):
+    for kind in (TABLE, METERS, COUPONS, FILINGS, BOOKS, JOURNAL):
         await store.erase(kind, stream)
     for part in parts:
         await store.erase(SHOE, stream + part)
@@ -147,6 +148,7 @@ class Snapshot(NamedTuple):
 
     opening: bytes  # record that opened the table
     state: TableState
+    amended: bytes = b""  # record of its last amendment, if any
 
 
 class Resumed(NamedTuple):
@@ -158,6 +160,7 @@ class Resumed(NamedTuple):
     opening: bytes
     kept: int  # version of the snapshot
     read: int  # number of records read after it
+    amended: bytes = b""  # record of its last amendment, if any
 
 
 def part_of(shoe: int, chapter: int = 0) -> str:
@@ -171,9 +174,9 @@ def chapter_of(state: TableState) -> int:
     return chapter if state.continuous and not within else 0
 
 
-async def save(store: Durable, last: Record, state: TableState, opening: bytes) -> None:
+async def save(store: Durable, last: Record, state: TableState, opening: bytes, amended: bytes = b"") -> None:
     """Store a table's state after its last record."""
-    await keep(store, TABLE, last, Snapshot(opening, state))
+    await keep(store, TABLE, last, Snapshot(opening, state, amended))
 
 
 async def save_shoe(store: Durable, last: Record, state: TableState, shoe: int, chapter: int = 0) -> None:
@@ -194,15 +197,18 @@ async def before_shoe(store: Durable, stream: str, shoe: int, number: int = 1) -
 async def resume(store: Durable, stream: str) -> Resumed:
     """Resume a table from its log; raise ``LogError`` if it was never opened."""
     found = await take_up(store, TABLE, stream, Snapshot)
-    opening, state = found.state or Snapshot(b"", TableState())
+    opening, state, amended = found.state or Snapshot(b"", TableState())
     at = found.at
     for record in found.records:
         batch = record.batch
         if isinstance(batch.command, Open):
             opening = record.body
+        elif isinstance(batch.command, Amend):
+            amended = record.body
         state, at = after(state, batch.events), batch.command.at
     if not opening:
         raise LogError(f"{stream} was never opened")
     if len(found.records) >= MANY:
-        await save(store, found.records[-1], state, opening)
-    return Resumed(rules_of(decode(opening).command), state, at, opening, found.version, len(found.records))
+        await save(store, found.records[-1], state, opening, amended)
+    rules = amended_rules(decode(amended).command) if amended else rules_of(decode(opening).command)
+    return Resumed(rules, state, at, opening, found.version, len(found.records), amended)

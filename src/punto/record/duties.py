@@ -90,7 +90,7 @@ class Duties:
     def faults(self, entries: Iterable[LogEntry]) -> Iterator[LogFault]:
         """Return the fault of every record of a table, meter or coupon book whose actor lacked the duty."""
         for line, _, batch in entries if self.known else ():
-            if batch.stream.startswith(("table/", "progressive/", "coupon/")):
+            if batch.stream.startswith(("table/", "progressive/", "coupon/", "filings/")):
                 for person, duty in actors(batch.command):
                     if not self.held(person, duty, batch.command.at):
                         words = f"{person} did not hold the duty {duty} when this was done"
@@ -111,6 +111,8 @@ def actors(command: Any) -> Iterator[tuple[str, Duty]]:
             yield command.who, Duty.FLOOR
     elif for_seat and command.id.startswith((LAPSE, CLOSING)):
         return
+    elif isinstance(command.by, Duty) and not ITSELF.fullmatch(command.who):
+        yield command.who, command.by
     elif command.by in DUTIES and (isinstance(command, BY_HAND) or not ITSELF.fullmatch(command.who)):
         yield command.who, DUTIES[command.by]
         if getattr(command, "approved_by", ""):

@@ -32,6 +32,8 @@ class Open(Command, tag="open", frozen=True, kw_only=True):
     coupon_book: str = ""  # the coupon book whose coupons it accepts: its stream is ``coupon/<name>``
     alone: int | None = None  # cents that one floorperson may move without a second; None: no limit
     alone_sum: bool = False  # in a shoe, not in each act
+    filing: int = 0  # the approved filing of the submission, in the register of the floor
+    filings: str = ""  # "noted" if a table may be unfiled, "required" if not
 
 
 class Unlawful(ValueError):
@@ -85,6 +87,8 @@ def opening(rules: HouseRules, command: Open) -> tuple[AnyEvent, ...]:
         alone=command.alone,
         alone_sum=command.alone_sum,
         at=command.at,
+        filing=command.filing,
+        filings=command.filings,
     )
     return (begun,)
 

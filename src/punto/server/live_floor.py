@@ -10,7 +10,7 @@ import ssl
 from collections.abc import Callable, Mapping
 from itertools import count
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -116,6 +116,9 @@ ENDING: Mapping[type, str] = MappingProxyType(
 OPENED = "opened"  # the journal's entry of a new account; no connection ends
 
 
+Filings = Literal["noted", "required"]  # whether a table may open without an approved filing
+
+
 class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options of a served floor."""
 
@@ -126,6 +129,7 @@ class ServerOptions(msgspec.Struct, frozen=True, kw_only=True):
     metrics: str = ""  # the token for metrics; "": staff only
     drop_again: bool = False  # how roads are drawn: a tail that has turned drops again where it can
     rulebook: str = ""  # default of requests that name none; "": the first
+    filings: Filings = "noted"
     limits: ServerLimits = ServerLimits()
 
 

@@ -177,6 +177,14 @@ class Adopt(Command, tag="adopt", frozen=True, kw_only=True):
     process: str
 
 
+class TakeOption(Command, tag="take-option", frozen=True, kw_only=True):
+    """Change an option of shuffling after its notice: the register of filings gives this command."""
+
+    option: str
+    value: bool
+    notice: int
+
+
 class Correct(Command, tag="correct", frozen=True, kw_only=True):
     """Correct a face that was entered wrongly; both values stay in the log."""
 
@@ -259,6 +267,7 @@ AnyCommand = (
     | Staff
     | Fill
     | Adopt
+    | TakeOption
     | Correct
     | Adjust
     | CommitShoe
@@ -311,6 +320,8 @@ class Reason(StrEnum):
     METERS_REFUSE = "meters-refuse"  # the progressive refuses; the detail says why
     WALLET_REFUSES = "wallet-refuses"
     COUPON_REFUSED = "coupon-refused"  # the coupon book refuses; the detail says why
+    FILINGS_REFUSE = "filings-refuse"  # the register of filings refuses; the detail says why
+    CANNOT_AMEND = "cannot-amend"  # an open table cannot take this submission, or not now; the detail says why
 
 
 class Refusal(msgspec.Struct, frozen=True, rename="kebab"):

@@ -39,7 +39,7 @@ STAKES = frozenset({c.Wager, c.Wagers, c.LetStand, c.Verbal, c.FreeHand})
 PAID_OUT = frozenset({c.Leave, c.CollectVigorish, c.Adjust})
 _WAITS = frozenset({Reason.WRONG_PHASE, Reason.STEP_NOT_DUE, Reason.PLACE_NOT_DUE, Reason.WAGERS_STAND})
 _UNTOLD = frozenset(
-    {c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *fair_protocol.ACTS}
+    {c.Sit, c.BuyIn, c.Fill, c.Adopt, c.TakeOption, c.Correct, c.Adjust, *fair_protocol.ACTS}
 )  # the documents do not mention these
 
 
@@ -52,6 +52,8 @@ def opened(
     alone: int | None = None,
     alone_sum: bool = False,
     at: int = 0,
+    filing: int = 0,
+    filings: str = "",
 ) -> TableOpened:
     """Return the first event of a table: its rules, the chips in its rack, and the state of its cards.
 
@@ -71,6 +73,8 @@ def opened(
         coupon_book=coupon_book,
         alone=alone,
         alone_sum=alone_sum,
+        filing=filing,
+        filings=filings,
         **({"early": rules.early.key} if rules.early else {}),
         section=rules.rulebook.section("open.inspect"),
         postings=(Posting(HOUSE, RACK, rack, "fill"),),
@@ -161,6 +165,7 @@ _ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision
     c.Staff: seating.staff,
     c.Fill: seating.fill,
     c.Adopt: seating.adopt,
+    c.TakeOption: seating.take_option,
     c.CollectVigorish: seating.collect_vigorish,
     c.Wager: betting.wager,
     c.Withdraw: betting.withdraw,

@@ -7,14 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from punto.core.posting import Posting
+from punto.table import event
 
-
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True, rename="kebab", omit_defaults=True):
-    """Fields of every event: the section that it follows, and the money that it moves."""
-
-    section: str = ""
-    postings: tuple[Posting, ...] = ()
+Event = event.Event
 
 
 class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
@@ -34,6 +29,8 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     alone: int | None = None  # cents that one floorperson may move without a second; None: no limit
     alone_sum: bool = False  # the limit is for all that one floorperson moves in a shoe, not for each act
     early: str = "house-money"  # the wager that is settled before third cards
+    filing: int = 0  # the filing of its submission, if it was opened under one
+    filings: str = ""  # "noted" if a table may be unfiled, "required" if not; "" at tables older than the register
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -259,7 +256,9 @@ class SettlementReversed(Event, tag="settlement-reversed/1", frozen=True, kw_onl
     """A settlement was reversed, entry by entry, because a card was entered wrongly."""
 
     coup: int
-    unmarked: dict[int, int] = {}  # deferred vigorish that is cancelled, by seat, in thousandths of a cent
+    unmarked: dict[int, int] = msgspec.field(
+        default_factory=dict
+    )  # deferred vigorish that is cancelled, by seat, in thousandths of a cent
     house_money: bool = False  # its early settlement is reversed too
 
 
@@ -396,4 +395,6 @@ AnyEvent = (
     | EntropyRevealed
     | CardsListed
     | SeedRevealed
+    | event.RulesAmended
+    | event.OptionInForce
 )

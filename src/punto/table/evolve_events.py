@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from punto.table import card_positions, evolve_steps
 from punto.table import events as e
+from punto.table.event import OptionInForce, RulesAmended
 from punto.table.evolve_steps import Changes
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "alone": event.alone,
         "alone_sum": event.alone_sum,
         "early": event.early,
+        "filing": event.filing,
+        "filings": event.filings,
         "agenda": event.agenda,
         "cards": event.cards,
         "left": event.cards,
@@ -45,6 +48,27 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "continuous": event.continuous,
         "fair": card_positions.FairShoe() if event.virtual else None,
     }
+
+
+def _amended(state: TableState, event: RulesAmended) -> Changes:
+    """Enter the facts of other rules; money, seats and clocks of cards that stay are as they were."""
+    return {
+        "filing": event.filing,
+        "early": event.early,
+        "coupon_book": event.coupon_book,
+        "agenda": event.agenda,
+        "cards": event.cards,
+        "left": event.cards,
+        "continuous": event.continuous,
+        "batches": event.batches,
+        "batch": event.batch,
+        "changing": event.changing,
+        "decks": () if event.new_cards else state.decks,
+    }
+
+
+def _option(state: TableState, event: OptionInForce) -> Changes:
+    return {"options": {**state.options, event.option: event.value}, "agenda": event.agenda}
 
 
 def _moved_by_hand(state: TableState, event: e.RackFilled | e.PaymentCorrected) -> Changes:
@@ -301,6 +325,8 @@ CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.RackFilled: _moved_by_hand,
     e.PlayerLeft: _left,
     e.TableAdopted: lambda state, event: {},
+    RulesAmended: _amended,
+    OptionInForce: _option,
     e.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
     e.WagerMade: _wagered,
     e.WagerWithdrawn: _withdrawn,

@@ -12,7 +12,8 @@ cut.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from punto.law.words import After
@@ -102,13 +103,59 @@ def shoe_ended(
     return ShoeEnded(
         shoe=state.shoe,
         cards=rules.shoe.decks * 52,
-        agenda=ahead.agenda,
+        agenda=with_options(rules, state.options, ahead.agenda) if state.options else ahead.agenda,
         batch=ahead.batch,
         changing=ahead.changing,
         completes=completes,
         lying=lying,
         section=section,
     )
+
+
+# The further shuffle, by the ceremony without it; a notice begins or ends it in a whole pit (ma-midi 5(a)(2), 5(b)).
+RESHUFFLE = "reshuffle"
+FURTHER: Mapping[str, str] = MappingProxyType({"shuffle": "reshuffle", "shuffle-unused": "reshuffle-unused"})
+
+
+def with_options(rules: HouseRules, options: Mapping[str, bool], agenda: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ceremonies of an agenda with the options that notices have changed."""
+    further = options.get(RESHUFFLE)
+    if further is None:
+        return agenda
+    names = FURTHER if further else {other: name for name, other in FURTHER.items()}
+    return tuple(names[name] if names.get(name) in rules.rulebook.ceremonies else name for name in agenda)
+
+
+def option_value(rules: HouseRules, state: TableState, option: str, at: int) -> bool | None:
+    """Return whether a shuffle that starts at this time has an option; None if the document or its method has not."""
+    knows = option == RESHUFFLE and RESHUFFLE in rules.rulebook.ceremonies and rules.shuffling.how == "manual"
+    return state.options.get(option, rules.shuffling.reshuffles(at)) if knows else None
+
+
+def amended(rules: HouseRules, before: HouseRules, state: TableState, at: int) -> Plan | None:
+    """Return the plan of the coming shoe under other rules; None if it has begun, or a coup waits for it.
+
+    Other cards begin as at a table that opens; the same cards are prepared as these rules say.
+    """
+    head = state.agenda[0] if state.agenda else ""
+    fair = state.fair
+    if state.done or state.places or (fair is not None and (fair.due is not None or fair.stack is not None)):
+        return None
+    if head == "change-daily":
+        plan = changed(rules, state, at)
+    elif head in ("closing", "device"):
+        plan = next_shoe(rules, state, at, rules.rulebook.law.shoe.cover_card.then)
+    else:
+        return None
+    if other_cards(rules, before):
+        plan = Plan(("closing" if head == "device" else head, *_new_cards(rules, at)))
+    return plan._replace(agenda=with_options(rules, state.options, plan.agenda))
+
+
+def other_cards(rules: HouseRules, before: HouseRules) -> bool:
+    """Return whether other rules bring other cards to the table, or another device."""
+    ours, theirs = rules.shuffling, before.shuffling
+    return (rules.stock, rules.shoe, ours.how, ours.batches) != (before.stock, before.shoe, theirs.how, theirs.batches)
 
 
 def first_shoe(rules: HouseRules, at: int = 0) -> tuple[str, ...]:

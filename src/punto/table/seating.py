@@ -10,8 +10,9 @@ from punto.core.posting import DROP, HOUSE, RACK, Posting, seat_account
 from punto.core.roles import DEALER, FLOOR, PLAYER, SYSTEM
 from punto.rules.house_rules import HouseRules
 from punto.table.authorization import lacks_second, not_at_seat, not_the_role, without_second
-from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Reason, Refusal, Sit, Staff
+from punto.table.commands import Adopt, BuyIn, CollectVigorish, Fill, Leave, Reason, Refusal, Sit, Staff, TakeOption
 from punto.table.due import due as due_acts
+from punto.table.event import OptionInForce
 from punto.table.events import (
     AnyEvent,
     ChipsBought,
@@ -24,6 +25,7 @@ from punto.table.events import (
 )
 from punto.table.phases import PAYING
 from punto.table.plan import staffing
+from punto.table.preparation import option_value, with_options
 from punto.table.procedure import step_made
 from punto.table.settlement import DEFERRED_KEY as DEFERRED
 from punto.table.settlement import due, falls_due
@@ -179,3 +181,25 @@ def adopt(rules: HouseRules, state: TableState, command: Adopt) -> Decision:
     """Record that another process owns the table from here on; the game does not change."""
     refusal = not_the_role(command, SYSTEM)
     return refusal or (TableAdopted(process=command.process),)
+
+
+def take_option(rules: HouseRules, state: TableState, command: TakeOption) -> Decision:
+    """Change an option of shuffling after its notice; a shuffle that has begun is finished as it began."""
+    refusal = not_the_role(command, SYSTEM)
+    if refusal:
+        return refusal
+    value = option_value(rules, state, command.option, command.at)
+    section = rules.rulebook.section("shuffle.reshuffle-option") if value is not None else ""
+    if value is None or value is command.value:
+        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"option": command.option})
+    begun = 1 if state.done else 0
+    ahead = with_options(rules, {command.option: command.value}, state.agenda[begun:])
+    return (
+        OptionInForce(
+            option=command.option,
+            value=command.value,
+            notice=command.notice,
+            agenda=state.agenda[:begun] + ahead,
+            section=section,
+        ),
+    )

@@ -91,6 +91,9 @@ class TableState(msgspec.Struct, frozen=True):
     simulate: bool = False  # a simulated round follows this coup
     trouble: Trouble | None = None
     voided: bool = False  # this round is void, and the table returns to betting
+    filing: int = 0  # the filing of its submission; 0: none
+    filings: str = ""  # whether filings are "noted" or "required"; "" at tables older than the register
+    options: dict[str, bool] = {}  # options of shuffling that a notice has changed
     fair: card_positions.FairShoe | None = None  # public state of a virtual shoe; None at other tables
 
 

@@ -15,9 +15,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from punto import coupon, fair, progressive, wallet
+from punto import coupon, fair, filings, progressive, wallet
 from punto.coupon import messages as coupon_commands
+from punto.filings.messages import Enforce, TakeOption
 from punto.game import progressive_link
+from punto.game.filings_link import STREAM as REGISTER
+from punto.game.filings_link import asked_of_register
 from punto.game.linked_machines import asked_at_cage, book_of, coupon_asked, wallet_asked, wallet_stream
 from punto.people import administration, responsible_play
 from punto.people.administration.messages import ParameterChanged
@@ -33,12 +36,22 @@ from punto.table import TableState
 from punto.table.events import AwardPaid
 from punto.wallet.messages import CAGE, Carry
 
-ASKED_BY_A_TABLE = (c.Settle, c.Reverse, c.EndRound, Carry, coupon_commands.Lay, coupon_commands.Settle)
+ASKED_BY_A_TABLE = (
+    c.Settle,
+    c.Reverse,
+    c.EndRound,
+    Carry,
+    coupon_commands.Lay,
+    coupon_commands.Settle,
+    Enforce,
+    TakeOption,
+)
 LOOSEST = wallet.Terms(most_pending=10**9)  # operators' limits only refuse, and refusals are not in the log
 ROOMS = {
     "progressive": progressive,
     "wallet": wallet,
     "coupon": coupon,
+    "filings": filings,
     "house": administration,
     "care": responsible_play,
 }
@@ -148,6 +161,9 @@ class LinkedStreams:
         if rules is None:
             return
         command, own = batch.command, own_events(batch)
+        asked = asked_of_register(rules, command)
+        if asked is not None:
+            self._expect(line, batch, REGISTER, asked)
         if isinstance(command, Open):
             self._linked(command, rules)
             return

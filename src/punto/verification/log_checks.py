@@ -21,6 +21,7 @@ from punto.library import Library
 from punto.record.export import Check
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState
+from punto.table.event import RulesAmended
 from punto.table.events import AnyEvent, CoupSettled, SettlementLine
 from punto.table.house_money import asks_the_seat
 
@@ -168,6 +169,9 @@ class Audited:
             if document is None:
                 return
             self.audit = Audit(terms_of(moment.rules, document))
+        elif isinstance(moment.event, RulesAmended):
+            for words in self.audit.amended(terms_of(moment.rules, self.audit.document)):
+                yield f"audit: {words}"
         for words in self.audit.see(msgspec.to_builtins(moment.event)):
             yield f"audit: {words}"
 

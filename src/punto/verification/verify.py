@@ -32,6 +32,7 @@ import msgspec
 
 from punto.core.cards import wrong_type
 from punto.library import Library
+from punto.record.amending import Amend, amended_rules, amendment
 from punto.record.chain import Batch, difference
 from punto.record.duties import Duties
 from punto.record.export import Check, Last, LogEntry, LogFault, ParsedLog, ends, read
@@ -207,6 +208,10 @@ class _Replay:
             yield from self._compared(table, batch, opening(table.rules, command))
         elif table.rules is None:
             yield batch.n, "the table was never opened"
+        elif isinstance(command, Amend):
+            made = amendment(table.rules, table.state, command)
+            yield from self._compared(table, batch, made if isinstance(made, Refusal) else (made.event,))
+            table.rules, table.punto = amended_rules(command), command.punto
         else:
             yield from self._compared(table, batch, decide(table.rules, table.state, command))
 

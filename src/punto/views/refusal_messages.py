@@ -49,6 +49,8 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.METERS_REFUSE: "The progressive refused this.",
         Reason.WALLET_REFUSES: "The wallet refused this.",
         Reason.COUPON_REFUSED: "This coupon cannot be used.",
+        Reason.FILINGS_REFUSE: "The register of filings refused this.",
+        Reason.CANNOT_AMEND: "The table cannot take this submission now.",
     }
 )
 

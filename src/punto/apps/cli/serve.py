@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from punto.anchor.notes import PrivateKey
     from punto.anchor.witness import FileWitness, HttpWitness
     from punto.floor import Setup
-    from punto.server.live_floor import LiveFloor, ServerOptions
+    from punto.server.live_floor import Filings, LiveFloor, ServerOptions
 
 FILE = "punto.sqlite"
 PORT = 8080
@@ -70,6 +70,13 @@ SHORTEST_TOKEN = 16  # characters
     "--rhythm",
     type=click.Choice(["classic", "speed", "squeeze"]),
     help="times of a coup: how long each act is shown (classic; the tables of --demo have their own)",
+)
+@click.option(
+    "--filings",
+    type=click.Choice(["noted", "required"]),
+    default="noted",
+    show_default=True,
+    help="whether a table without an approved filing opens, and is noted as unfiled, or does not open",
 )
 @click.option("--drop-again", is_flag=True, help="draw roads whose tails drop again where they can")
 @renamed_option(
@@ -127,6 +134,7 @@ def command(
     demo: bool,
     bet_seconds: int,
     rhythm: str | None,
+    filings: Filings,
     drop_again: bool,
     dealer: bool,
     address: str,
@@ -176,6 +184,7 @@ def command(
         metrics=metrics,
         drop_again=drop_again,
         rulebook=RULEBOOK,
+        filings=filings,
     )
     asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library, Anchoring(key, witnesses, despite)))
 
@@ -270,6 +279,7 @@ async def _open(live: LiveFloor, name: str, text: str, setup: Setup) -> None:
             progressive=meters_of(text, live.rulebooks()),
             virtual=setup.driver == "automatic",
             alone=alone(live.people.journal.state),
+            filings=live.terms.filings,
         )
     except Unlawful as error:
         raise ValueError(f"{name}: {error}") from None

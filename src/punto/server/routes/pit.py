@@ -128,6 +128,7 @@ async def open_table(live: LiveFloor, call: ApiRequest) -> TableName:
             virtual=body.virtual,
             who=call.caller.who,
             alone=alone(live.people.journal.state),
+            filings=live.terms.filings,
         )
     except Unlawful as error:  # it differs from the tables of its pit
         raise _unlawful(_differs(found, error, text)) from None
