@@ -9,7 +9,7 @@ from punto.school.practice import taught
 from tests.apps.cli.running import ROOT
 from tests.school.students import questions, score, sound
 
-QUESTIONS = 200
+QUESTIONS = 100  # by the thousand in the soak
 
 
 @pytest.mark.parametrize("rulebook", built_in())
