@@ -9,7 +9,7 @@ import pytest
 
 from punto.law.clauses import by_provision, touched
 from punto.law.coverage import Place, places
-from tools.mutation import KINDS, Mutant, Survivor, mutants, report, tasks_of
+from tools.mutation import KINDS, Mutant, Survivor, Task, mutants, noticed, report, tasks_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,6 +30,14 @@ def test_changes_of_a_sample_are_noticed_and_one_that_nobody_claims_is_not() -> 
     assert done.stdout.count("Survivor(") == 1, done.stdout
     assert "no.such-place" in done.stdout
     assert "no test is marked with this place" in done.stdout
+
+
+def test_a_rulebook_that_does_not_load_is_noticed_without_a_test() -> None:
+    """Its ceremony names a step that no provision has; modules that load it cannot be collected."""
+    mutant = mutant_of("ma-baccarat", "curator.dealer", ("steps", 1))
+    _, found, words = noticed(Task(mutant, (), ("tests/table/test_curator.py",)))
+    assert found
+    assert "no provision has: keep-shoe" in words
 
 
 def mutant_of(name: str, key: str, path: tuple[str | int, ...]) -> Mutant:

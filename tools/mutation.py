@@ -189,9 +189,17 @@ def tasks_of(mutant: Mutant, marked: Mapping[str, Sequence[str]]) -> list[Task]:
     return [Task(mutant, tuple(ids), tests) for tests, ids in sets.items()]
 
 
-def _noticed(task: Task) -> tuple[Task, bool, str]:
-    """Run the tests of a task against its mutant; return whether one failed."""
+def noticed(task: Task) -> tuple[Task, bool, str]:
+    """Run the tests of a task against its mutant; return whether one failed.
+
+    No test can run under a rulebook that does not load: its module could not even be collected, which pytest reports as
+    a wrong command line. Such a mutant is noticed wherever the rulebook is used.
+    """
     mutant = task.mutant
+    try:
+        rulebook.build(mutant.data, "mutant")
+    except rulebook.RulebookError as error:
+        return task, True, str(error)
     parse = rulebook.parse
 
     def parse_mutant(text: str) -> rulebook.Rulebook:
@@ -235,12 +243,12 @@ def survivors(chosen: Iterable[Mutant], jobs: int, verbose: bool = False) -> tup
     unmarked = [task for task in tasks if not task.tests]
     survived = [Survivor(str(one.mutant), one.clauses, "no test is marked with this place") for one in unmarked]
     with context.Pool(jobs, maxtasksperchild=1) as pool:
-        for task, noticed, output in pool.imap_unordered(_noticed, [task for task in tasks if task.tests]):
-            if not noticed:
+        for task, failed, output in pool.imap_unordered(noticed, [task for task in tasks if task.tests]):
+            if not failed:
                 survived.append(Survivor(str(task.mutant), task.clauses))
                 if verbose:
                     print(output, file=sys.stderr)
-            print("." if noticed else f"\nSURVIVED {task.mutant}", end="", file=sys.stderr, flush=True)
+            print("." if failed else f"\nSURVIVED {task.mutant}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return len(every), sorted(survived)
 
