@@ -255,7 +255,7 @@ class Held:
     shoe: Ints  # shoe of each row, from 0
     number: Ints  # index of each row within its shoe, from 0
     left: Ints  # cards in the shoe
-    unseen: Ints  # cards not seen, 13 counts by rank
+    unseen: Ints  # cards not seen: 13 counts by rank, or 52
 
     @property
     def total(self) -> Ints:
@@ -281,14 +281,14 @@ class Held:
 
     def running(self, tags: tuple[int, ...], decks: int) -> Ints:
         """Return a running count: the tags, by rank from the ace, of all cards seen."""
-        weights = np.array(tags, np.int64)
-        found: Ints = 4 * decks * int(weights.sum()) - self.unseen @ weights
+        weights = np.tile(np.array(tags, np.int64), self.unseen.shape[1] // RANKS)
+        found: Ints = 4 * decks * sum(tags) - self.unseen @ weights
         return found
 
 
-def before_coups(plan: Plan) -> Held:
-    """Return the shoes of a plan before each of their coups."""
-    return _gathered(plan, lambda each: _starts(each)[:-1])
+def before_coups(plan: Plan, *, by_card: bool = False) -> Held:
+    """Return the shoes of a plan before each of their coups, their cards by rank or each by itself."""
+    return _gathered(plan, lambda each: _starts(each)[:-1], len(DECK) if by_card else RANKS)
 
 
 def between_cards(plan: Plan, every: int) -> Held:
@@ -308,15 +308,15 @@ def _starts(each: Trajectory) -> Ints:
     return found
 
 
-def _gathered(plan: Plan, places: Callable[[Trajectory], Ints]) -> Held:
+def _gathered(plan: Plan, places: Callable[[Trajectory], Ints], columns: int = RANKS) -> Held:
     shoe, number, left, unseen = [], [], [], []
-    one = np.eye(RANKS, dtype=np.int64)
-    full = np.full(RANKS, 4 * plan.decks, np.int64)
+    one = np.eye(columns, dtype=np.int64)
+    full = np.full(columns, len(DECK) // columns * plan.decks, np.int64)
     for index, each in enumerate(trajectories(plan)):
         at = places(each)
         first = int(each.burned > 0)
-        faces = np.concatenate([each.cards[:first], each.cards[each.burned : each.dealt]]) % RANKS
-        seen = np.concatenate([np.zeros((1, RANKS), np.int64), one[faces].cumsum(axis=0)])
+        faces = np.concatenate([each.cards[:first], each.cards[each.burned : each.dealt]]) % columns
+        seen = np.concatenate([np.zeros((1, columns), np.int64), one[faces].cumsum(axis=0)])
         unseen.append(full - seen[at])
         left.append(52 * plan.decks - each.burned - (at - first))
         shoe.append(np.full(len(at), index, np.int64))

@@ -27,6 +27,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Odds": {
         "odds": "Compute exact odds of every wager",
         "simulate": "Simulate shoes and compare with the exact odds",
+        "count": "Examine card counts of a wager",
         "study": "Rerun a study of the manual",
     },
     "Tables": {
