@@ -441,18 +441,22 @@ test("a seated page pledges once for each commitment and reveals; by hand it wai
   const kept = () => {
     const values = new Map();
     return {
-      getItem: (key) => values.get(key) ?? null,
-      setItem: (key, value) => values.set(key, value),
-      removeItem: (key) => values.delete(key),
+      getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+      setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value),
+      removeItem: (/** @type {string} */ key) => values.delete(key),
     };
   };
   Object.assign(globalThis, { localStorage: kept(), sessionStorage: kept() });
-  const sent = [],
-    table = { name: "T", live: { do: (command) => sent.push(command) } },
+  /** @type {any[]} */
+  const sent = [];
+  const table = /** @type {any} */ ({ name: "T", live: { do: (/** @type {any} */ command) => sent.push(command) } }),
     own = new OwnEntropy(table),
-    due = (name) => own.hear({ kind: "expected", body: [{ do: name, by: "player", seat: 2 }] }),
+    due = (/** @type {string} */ name) => own.hear({ kind: "expected", body: [{ do: name, by: "player", seat: 2 }] }),
     settled = () => new Promise((done) => setTimeout(done, 20));
-  own.hear({ kind: "welcome", body: { you: { who: "ann", seat: null }, picture: { fair: { commitment: "ab".repeat(32) } } } });
+  own.hear({
+    kind: "welcome",
+    body: { you: { who: "ann", seat: null }, picture: { fair: { commitment: "ab".repeat(32) } } },
+  });
   due("pledge");
   await settled();
   assert.equal(sent.length, 0); // an onlooker adds nothing
@@ -460,7 +464,10 @@ test("a seated page pledges once for each commitment and reveals; by hand it wai
   due("pledge");
   due("pledge");
   await settled();
-  assert.deepEqual(sent.map((one) => [one.do, one.seat]), [["pledge", 2]]);
+  assert.deepEqual(
+    sent.map((one) => [one.do, one.seat]),
+    [["pledge", 2]],
+  );
   due("reveal-entropy");
   assert.equal(await pledge("ab".repeat(32), "ann", sent[1].entropy), sent[0].hash);
   switchAutomatic();

@@ -31,7 +31,9 @@ PAGE = ROOT / "src" / "punto" / "page"
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed: apt-get install nodejs")
 SCRIPTS = sorted(PAGE.rglob("*.js"))
-CATALOGUE = "".join((PAGE / "i18n" / name).read_text(encoding="utf-8") for name in ("catalogue.js", "house.js"))
+CATALOGUE = "".join(
+    (PAGE / "i18n" / name).read_text(encoding="utf-8") for name in ("catalogue.js", "house.js", "teaching.js")
+)
 
 
 def run(*command: str | Path, given: str = "") -> str:

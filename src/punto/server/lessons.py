@@ -127,6 +127,23 @@ class PlaceAnswer(Part, frozen=True, kw_only=True):
     demand: str
 
 
+class RuleAnswer(Part, frozen=True, kw_only=True):
+    """A provision in plain words, by language tag."""
+
+    section: str
+    says: dict[str, str]
+
+
+class LessonAnswer(Part, frozen=True, kw_only=True):
+    """A lesson about a kind of question: its provisions, and a question with its answer."""
+
+    kind: str
+    rulebook: str
+    rules: tuple[RuleAnswer, ...]
+    example: QuestionAnswer
+    explained: str  # the answer to the example, and why
+
+
 class ToldAnswer(Part, frozen=True, kw_only=True):
     """The feedback after an answer."""
 

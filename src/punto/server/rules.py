@@ -212,7 +212,12 @@ def _wager_titles(wager: Wager) -> dict[str, str]:
 
 def _titles(kind: str, key: str, english: str) -> dict[str, str]:
     """Return the titles of something by language tag."""
-    return {"en": english} | {tag: kinds[kind][key] for tag, kinds in _translated().items() if key in kinds[kind]}
+    return {"en": english} | translations(kind, key)
+
+
+def translations(kind: str, key: str) -> dict[str, str]:
+    """Return the translations of something: of a title, or of a provision in plain words."""
+    return {tag: kinds[kind][key] for tag, kinds in _translated().items() if key in kinds.get(kind, {})}
 
 
 @cache

@@ -1,10 +1,12 @@
 /** All texts of the page, in English and Simplified Chinese. Dealers' announcements are those of the manual. */
 
 import { HOUSE } from "./house.js";
+import { TEACHING } from "./teaching.js";
 
 /** @type {Record<string, [string, string]>} */
 export const CATALOGUE = {
   ...HOUSE,
+  ...TEACHING,
   // Rooms and the bar.
   "language": ["Language", "语言"],
   "nav.label": ["Rooms", "导航"],

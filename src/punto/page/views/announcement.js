@@ -44,3 +44,10 @@ export function announcement(table) {
     };
   return last ? { words: last.words, note: last.section } : { words: t(`phase.${now.phase}`), note: "" };
 }
+
+/** Say aloud what has happened. @param {import("./table.js").Table} table @param {import("./heard.js").Said | null} said */
+export function announce(table, said) {
+  const region = said && table.querySelector(said.loud ? "#assertive" : "#polite"),
+    own = ownResult(table);
+  if (region) region.textContent = own ? `${said.words}. ${own.words}` : said.words;
+}

@@ -10,11 +10,13 @@ const ROOMS = {
   "": async () => new (await import("./lobby.js")).Lobby(),
   table: async ([name, sit]) => {
     const table = new (await import("./table.js")).Table(name);
-    table.dataset.sit = sit ?? "";
+    table.dataset.sit = sit ? "sit" : "";
+    table.dataset.guided = sit === "guide" ? "yes" : "";
     return table;
   },
   board: async ([name]) => new (await import("./board.js")).Board(name),
   receipt: async (parts) => new (await import("./receipt.js")).Receipt(parts),
+  howto: async ([name]) => new (await import("./howto.js")).Howto(name ?? ""),
   odds: async ([name]) => new (await import("./oddsroom.js")).OddsRoom(name ?? ""),
   rules: async ([books]) => new (await import("./rulebooks.js")).Rulebooks(books),
   editor: async () => new (await import("./editor.js")).Editor(),

@@ -36,6 +36,7 @@ export class Bar {
     element.addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest("[data-open]");
       if (button instanceof HTMLElement) table.drawer?.open(button.dataset.open ?? "");
+      if (/** @type {HTMLElement} */ (event.target).closest("[data-ask]")) this.ask();
       if (/** @type {HTMLElement} */ (event.target).closest("[data-leave]")) this.leave();
       if (/** @type {HTMLElement} */ (event.target).closest("[data-sound]")) {
         toggle();
@@ -44,8 +45,14 @@ export class Bar {
     });
   }
 
+  /** Explain what is tapped from now on, or no longer. */
+  ask() {
+    if (this.table.hasAttribute("data-explaining")) this.table.drawer?.shut();
+    else this.table.explain();
+  }
+
   async leave() {
-    const answer = await this.table.do({ do: "leave", seat: this.table.you.seat });
+    const answer = await this.table.do({ do: "leave", seat: this.table.you.seat, coup: undefined });
     if (answer && !answer.refused) location.hash = "#/";
   }
 
@@ -98,7 +105,15 @@ export class Bar {
                 </div>`
           }
         </dl>
-        ${own ? html`<button class="btn ghost leave" data-leave aria-label="${t("leave")}" title="${t("leave")}">${icon("leave")}</button>` : ""}<button
+        <button
+          class="btn ghost askwhat"
+          data-ask
+          aria-pressed="${table.hasAttribute("data-explaining") ? "true" : "false"}"
+          aria-label="${t("drawer.explain")}"
+          title="${t("drawer.explain")}"
+        >
+          ?</button
+        >${own ? html`<button class="btn ghost leave" data-leave aria-label="${t("leave")}" title="${t("leave")}">${icon("leave")}</button>` : ""}<button
           class="btn ghost sound"
           data-sound
           aria-pressed="${audible() ? "true" : "false"}"

@@ -88,4 +88,12 @@ export class Bets {
     for (let tries = 0; this.table.now.version < version && tries < 100; tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
   }
+
+  /** A wager that was not laid from the slip, with a coupon or called with cash, is wanted there too. @param {string} kind @param {import("../game/types.js").Happened} event */
+  besides(kind, event) {
+    if (kind === "verbal-ended") this.table.confirmed = Boolean(event.confirmed);
+    if (kind !== "wager-made" || !(event.coupon || this.table.confirmed)) return;
+    this.table.slip.came(event.wager, this.table.own?.stakes[event.wager] ?? 0);
+    this.table.confirmed = false;
+  }
 }

@@ -8,6 +8,7 @@ import { fill, html } from "../draw/markup.js";
 import { terms, wagerName } from "../i18n/names.js";
 import { cited, t } from "../i18n/words.js";
 import { languages, listenForLanguage } from "./bar.js";
+import { explanation } from "./explain.js";
 import { oddsTable } from "./figures.js";
 import { automatic, switchAutomatic } from "./ownentropy.js";
 import { OwnSeat } from "./ownseat.js";
@@ -32,7 +33,7 @@ export class Drawer {
       if (this.room === "seat") this.own.written(/** @type {HTMLInputElement} */ (event.target));
     });
     table.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") element.close();
+      if (event.key === "Escape") this.shut();
     });
     listenForLanguage(element);
   }
@@ -40,10 +41,12 @@ export class Drawer {
   /** @param {HTMLElement} target */
   pressed(target) {
     const button = target.closest("button, [data-open]");
-    if (button?.hasAttribute("data-close")) return this.element.close();
+    if (button?.hasAttribute("data-close")) return this.shut();
     if (!(button instanceof HTMLElement)) return undefined;
     if (button.dataset.leave !== undefined) return this.table.bar?.leave();
     if (button.dataset.open) return this.open(button.dataset.open);
+    if (button.dataset.explain !== undefined) return this.table.explain(button.dataset.explain);
+    if (button.dataset.guide !== undefined) return this.table.guide?.begin();
     if (button.dataset.sound !== undefined) {
       toggle();
       return this.update();
@@ -61,12 +64,20 @@ export class Drawer {
     return button.dataset.pledge !== undefined ? this.table.entropy.pledge().then(() => this.update()) : undefined;
   }
 
+  shut() {
+    this.table.removeAttribute("data-explaining");
+    this.element.close();
+    this.table.bar?.update();
+  }
+
   /** Open next to the felt, which makes room: the table goes on and wagers can be made. @param {string} room */
   open(room) {
     this.room = room;
     this.update();
     if (!this.element.open) this.element.show();
-    if (room === "odds" && !this.odds) this.fetchOdds();
+    this.table.toggleAttribute("data-explaining", room === "explain");
+    this.table.bar?.update();
+    if (["odds", "explain"].includes(room) && !this.odds) this.fetchOdds();
   }
 
   update() {
@@ -83,9 +94,10 @@ export class Drawer {
       more: () => this.more(),
       seat: () => this.own.markup(),
       seats: () => this.seats(),
+      explain: () => explanation(this.table, this.table.thing, this.odds),
     });
     refocused(this.element, () => fill(this.element.querySelector(".within"), html`${rooms[this.room]?.()}`));
-    this.element.classList.toggle("paper", ["roads", "odds", "rules"].includes(this.room));
+    this.element.classList.toggle("paper", ["roads", "odds", "rules", "explain"].includes(this.room));
   }
 
   history() {
@@ -235,7 +247,7 @@ export class Drawer {
     const { table } = this,
       meters = meterPanel(table);
     return html`<div class="links">
-        ${["seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}
+        ${["explain", "seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}
       </div>
       <div class="links">
         ${languages()}<button class="btn" data-sound aria-pressed="${audible() ? "true" : "false"}">

@@ -4,6 +4,7 @@ import { options, share } from "../draw/plots.js";
 import { icon } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
 import { cardName, stamp, day } from "../i18n/names.js";
+import { paragraph } from "./explain.js";
 import { cited, has, t } from "../i18n/words.js";
 
 /** @typedef {import("./school.js").School} School */
@@ -95,11 +96,35 @@ function standing(school, kind) {
         value="${kind.kind}"
         ${school.kinds.includes(kind.kind) ? html`checked` : ""}
       />${kindName(kind)}</label
+    ><button
+      class="btn ghost lessonbtn"
+      data-lesson="${kind.kind}"
+      aria-label="${t("school.lesson.of", { kind: kindName(kind) })}"
+    >
+      ${t("school.lesson")}</button
     ><span class="sec"
       >${asked ? t("school.standing", { right, asked }) : t("school.new")}${again && asked ? html` · ${t("school.due", { many: again })}` : ""}</span
     >${share(right, Math.max(1, asked))}
   </li>`;
 }
+
+/** A lesson: what the document requires, and a question of this kind with its answer. @param {any} lesson */
+export const lessonSheet = (lesson) =>
+  html`<section class="panel lesson">
+    <h2>
+      ${t("school.lesson.of", { kind: kindName(lesson.example) })}<span class="sec"
+        >${t(`rulebook.${lesson.rulebook}`)}</span
+      >
+    </h2>
+    <h3>${t("school.rules")}</h3>
+    ${lesson.rules.map(paragraph)}
+    <h3>${t("school.example")}</h3>
+    <div class="worked">
+      ${exhibits(lesson.example)}
+      <p lang="en">${lesson.example.prompt}</p>
+      <p lang="en"><b>${lesson.explained}</b></p>
+    </div>
+  </section>`;
 
 /** @param {School} school */
 export function questionSheet(school) {
@@ -107,21 +132,7 @@ export function questionSheet(school) {
     kind = { kind: question.kind, title: question.title };
   return html`<section class="panel question">
     <p class="sec">${kindName(kind)}</p>
-    ${
-      question.shown.length
-        ? html`<dl class="shown" lang="en">
-            ${question.shown.map(
-              (/** @type {any} */ one) =>
-                html`<div>
-                  <dt>${one.label}</dt>
-                  <dd>
-                    ${one.cards?.length ? html`<span class="row">${one.cards.map((/** @type {string} */ card) => picture(card === "?" ? null : card, 62, cardName(card === "?" ? null : card)))}</span>` : ""}${one.text ? lines(one) : ""}
-                  </dd>
-                </div>`,
-            )}
-          </dl>`
-        : ""
-    }
+    ${exhibits(question)}
     <h2 tabindex="-1" lang="en">${question.prompt}</h2>
     ${
       school.told
@@ -131,6 +142,22 @@ export function questionSheet(school) {
     }
   </section>`;
 }
+
+/** The exhibits of a question. @param {any} question */
+const exhibits = (question) =>
+  question.shown.length
+    ? html`<dl class="shown" lang="en">
+        ${question.shown.map(
+          (/** @type {any} */ one) =>
+            html`<div>
+              <dt>${one.label}</dt>
+              <dd>
+                ${one.cards?.length ? html`<span class="row">${one.cards.map((/** @type {string} */ card) => picture(card === "?" ? null : card, 62, cardName(card === "?" ? null : card)))}</span>` : ""}${one.text ? lines(one) : ""}
+              </dd>
+            </div>`,
+        )}
+      </dl>`
+    : "";
 
 /** The stakes on the felt, seat by seat. @param {any} one */
 const lines = (one) =>

@@ -19,6 +19,7 @@ export const topBar = (here, right = "") =>
     <nav aria-label="${t("nav.label")}">
       ${[
         ["tables", "#/"],
+        ["howto", "#/howto"],
         ["odds", "#/odds"],
         ["rules", "#/rules"],
         ["editor", "#/editor"],

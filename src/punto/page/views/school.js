@@ -4,7 +4,7 @@ import { unpack } from "../draw/card.js";
 import { html } from "../draw/markup.js";
 import { t } from "../i18n/words.js";
 import { refill } from "./focus.js";
-import { certificate, choosing, examResult, questionSheet, telling } from "./lessons.js";
+import { certificate, choosing, examResult, lessonSheet, questionSheet, telling } from "./lessons.js";
 import { Room, said, save } from "./room.js";
 
 const KEPT = "school",
@@ -44,6 +44,10 @@ export class School extends Room {
     this.order = [];
     this.unread = "";
     this.problem = "";
+    /** @type {any} what is taught before the first question of a kind */
+    this.lesson = null;
+    /** @type {Set<string>} kinds taught since this view was opened */
+    this.taught = new Set();
     /** @type {any} */
     this.exam = null;
     /** @type {any} */
@@ -90,10 +94,11 @@ export class School extends Room {
 
   /** @param {HTMLElement} target */
   pressed(target) {
-    const { begin, say, order, back, next, home, exam, print, file, keepfile } =
+    const { begin, say, order, back, next, home, exam, print, file, keepfile, lesson } =
       target.closest("button")?.dataset ?? {};
     if (begin !== undefined) this.practise();
     if (exam !== undefined) this.sit();
+    if (lesson) this.read(lesson);
     if (say !== undefined) this.answer(say);
     if (order !== undefined) this.ordered(order);
     if (back !== undefined) {
@@ -196,7 +201,34 @@ export class School extends Room {
     } catch (error) {
       this.problem = said(error);
     }
+    await this.teach();
     this.shown();
+  }
+
+  /** Before the first question of a kind comes its lesson. */
+  async teach() {
+    const kind = this.question?.kind;
+    this.lesson = null;
+    if (!kind || this.taught.has(kind) || Object.keys(this.of()).some((name) => name.includes(` ${kind} `))) return;
+    this.taught.add(kind);
+    this.lesson = await this.lessonOf(kind).catch(() => null); // the question can be asked without it
+  }
+
+  /** @param {string} kind @returns {Promise<any>} */
+  lessonOf(kind) {
+    return get("school/lesson", { rulebook: this.book, kind, seed: chance() });
+  }
+
+  /** Read a lesson by itself. @param {string} kind */
+  async read(kind) {
+    try {
+      this.lesson = await this.lessonOf(kind);
+      this.taught.add(kind);
+      this.go("lesson");
+    } catch (error) {
+      this.problem = said(error);
+      this.render();
+    }
   }
 
   /** The progress for this rulebook; the rest is not sent. */
@@ -328,6 +360,12 @@ export class School extends Room {
 
   shows() {
     if (this.view === "choose") return choosing(this);
+    if (this.view === "lesson")
+      return html`<div class="roomhead">
+          <h1>${t("school.lesson")}</h1>
+          <span class="grow"></span><button class="btn" data-home>${t("school.home")}</button>
+        </div>
+        ${lessonSheet(this.lesson)}`;
     if (this.view === "marks")
       return this.marks
         ? html`${examResult(this)}${this.marks.certificate ? certificate(this.marks.certificate) : ""}`
@@ -347,7 +385,7 @@ export class School extends Room {
           ${t(this.exam ? "school.give-up" : "school.stop")}
         </button>
       </div>
-      ${this.question ? questionSheet(this) : html`<p>${t("loading")}</p>`}${this.told ? telling(this) : ""}`;
+      ${this.lesson && !this.exam ? lessonSheet(this.lesson) : ""}${this.question ? questionSheet(this) : html`<p>${t("loading")}</p>`}${this.told ? telling(this) : ""}`;
   }
 }
 

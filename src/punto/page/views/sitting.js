@@ -14,7 +14,7 @@ export async function sit(table, seat, cents) {
   }
   const money =
     cents ?? Math.min(table.account?.cents ?? Infinity, Math.max(FIRST, (table.limits.player?.least ?? 0) * WAGERS));
-  const answer = await table.do({ do: "sit", seat, "buy-in": money });
+  const answer = await table.do({ do: "sit", seat, "buy-in": money, coup: undefined }); // in whatever coup it arrives
   if (!answer || answer.refused) return answer;
   sessionStorage.setItem(`since/${table.name}/${table.you.who}`, String(Date.now()));
   return answer;

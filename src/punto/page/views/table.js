@@ -10,12 +10,15 @@ import { Live, SHUT } from "../net/live.js";
 import { unpack } from "../draw/card.js";
 import { html } from "../draw/markup.js";
 import { has, heard, t } from "../i18n/words.js";
-import { ownResult } from "./announcement.js";
+import { announce } from "./announcement.js";
 import { Bar } from "./bar.js";
 import { Bets } from "./bets.js";
+import { Explained } from "../net/explained.js";
 import { Dock } from "./dock.js";
 import { Drawer } from "./drawer.js";
+import { explaining } from "./explain.js";
 import { Felt } from "./felt.js";
+import { Guide } from "./guide.js";
 import { Heard } from "./heard.js";
 import { Notices } from "./notices.js";
 import { OwnEntropy } from "./ownentropy.js";
@@ -52,12 +55,14 @@ export class Table extends HTMLElement {
   shut = false;
   confirmed = false;
   chip = 0;
+  thing = ""; // what the drawer explains
   moved = 0; // net cents of events shown since the last account message
 
   /** @param {string} name */
   constructor(name) {
     super();
     this.name = name;
+    this.explained = new Explained(name);
   }
 
   /** The parts of the page, before anything is known. */
@@ -70,6 +75,7 @@ export class Table extends HTMLElement {
         <aside class="side" aria-label="${t("side.label")}"></aside>
         <section class="roads" aria-label="${t("roads.label")}"></section>
         <div class="notices"></div>
+        <section class="guide" aria-label="${t("guide.again")}" hidden></section>
         <div class="vh" aria-live="polite" id="polite"></div>
         <div class="vh" aria-live="assertive" id="assertive"></div>
         <dialog class="drawer"></dialog>`,
@@ -85,6 +91,7 @@ export class Table extends HTMLElement {
     this.side = new Side(this, part(".side"));
     this.paper = new Paper(this, part(".roads"));
     this.notices = new Notices(this, part(".notices"));
+    this.guide = new Guide(this, part(".guide"));
     this.drawer = new Drawer(this, /** @type {HTMLDialogElement} */ (this.querySelector("dialog")));
   }
 
@@ -97,6 +104,7 @@ export class Table extends HTMLElement {
     const felt = { wine: "felt-wine", night: "felt-night" }[this.rules.felt];
     if (felt) this.classList.add(felt);
     this.furnish();
+    explaining(this);
     this.stage = new Stage(
       (event, n, late) => this.show(event, n, late),
       () => this.times,
@@ -242,13 +250,13 @@ export class Table extends HTMLElement {
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
-    if (event.seat === this.you.seat) this.besides(kind, event);
+    if (event.seat === this.you.seat) this.bets.besides(kind, event);
     this.moved += moved(event, this.you.seat);
     if (kind === "coup-ended" || kind === "coup-voided") {
       this.held = {};
       this.slip.settle(this.own?.stakes ?? {});
     }
-    this.announce(this.heard.see(next, event));
+    announce(this, this.heard.see(next, event));
     if (kind === "award-paid") this.notices?.award(event);
     const moves = next !== before && !late, // what lies there already moves no more
       leave = moves ? this.felt?.leaving(event) : null;
@@ -263,15 +271,10 @@ export class Table extends HTMLElement {
   /** From a seat one sees more: who sits at the others. @param {number} seat */
   sat(seat) {
     this.you = { ...this.you, seat, role: "player" };
+    if (this.dataset.guided) this.guide?.begin();
+    else this.guide?.offer();
+    this.dataset.guided = "";
     this.refresh();
-  }
-
-  /** A wager that was not laid from the slip, with a coupon or called with cash, is wanted there too. @param {string} kind @param {import("../game/types.js").Happened} event */
-  besides(kind, event) {
-    if (kind === "verbal-ended") this.confirmed = Boolean(event.confirmed);
-    if (kind !== "wager-made" || !(event.coupon || this.confirmed)) return;
-    this.slip.came(event.wager, this.own?.stakes[event.wager] ?? 0);
-    this.confirmed = false;
   }
 
   /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
@@ -289,16 +292,9 @@ export class Table extends HTMLElement {
     this.slip.settle(seat?.stakes ?? {});
   }
 
-  /** @param {import("./heard.js").Said | null} said */
-  announce(said) {
-    const region = said && this.querySelector(said.loud ? "#assertive" : "#polite"),
-      own = ownResult(this);
-    if (region) region.textContent = own ? `${said.words}. ${own.words}` : said.words;
-  }
-
   render() {
     this.toggleAttribute("data-bets", this.betting);
-    for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer])
+    for (const part of [this.bar, this.felt, this.dock, this.side, this.paper, this.notices, this.drawer, this.guide])
       part?.update();
     document.title = `${t("table.title", { name: this.name })} · Punto`;
   }
@@ -393,6 +389,13 @@ export class Table extends HTMLElement {
     this.now = picture(known);
     this.slip.renew(before, this.own?.stakes ?? {}, coup === this.now.coup && this.now.phase === "betting");
     this.render();
+  }
+
+  /** Open the drawer on one thing, or on the list of all. @param {string} [thing] */
+  explain(thing = "") {
+    this.thing = thing;
+    this.explained.fetch().then(() => this.drawer?.update());
+    this.drawer?.open("explain");
   }
 
   // ---------------------------------------------------------------- what is done

@@ -1,10 +1,11 @@
 """Every HTTP endpoint, in one table."""
 
 from punto.server.endpoints import Endpoint
-from punto.server.routes import auth, cage, odds, pit, public, school, surveillance, tables
+from punto.server.routes import auth, cage, odds, pit, public, school, surveillance, tables, teaching
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *tables.ENDPOINTS,
+    *teaching.ENDPOINTS,
     *surveillance.ENDPOINTS,
     *pit.ENDPOINTS,
     *cage.ENDPOINTS,

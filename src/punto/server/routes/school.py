@@ -11,13 +11,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
-from punto.law.rulebook import Rulebook
+from punto.law.rulebook import Rulebook, topic_of
 from punto.library import Rulebooks
 from punto.report.blocks import Facts, Grid, Signatures
 from punto.report.blocks import Text as Paragraph
 from punto.report.html import html
 from punto.school import KINDS, NoSuchKind, ask, kinds_of, of_id, read
 from punto.school.exam import PASS, SECONDS, GivenAnswer, certificate, paper, passed, sat
+from punto.school.kinds import SEEDS
 from punto.school.progress import RESTS, Item, Progress, Sitting, choose, examined, marked, name_of
 from punto.school.question import HOW, Answer, Question, Unread, explained, places, written
 from punto.server.endpoints import HTML, ApiRequest, Endpoint, HTTPError, Reply
@@ -26,6 +27,7 @@ from punto.server.lessons import (
     BookAnswer,
     CertificateAnswer,
     KindAnswer,
+    LessonAnswer,
     MarksAnswer,
     Next,
     Of,
@@ -34,12 +36,14 @@ from punto.server.lessons import (
     PlaceAnswer,
     QuestionAnswer,
     ReadAnswer,
+    RuleAnswer,
     SatPaper,
     SchoolAnswer,
     ToldAnswer,
     Written,
 )
 from punto.server.live_floor import LiveFloor
+from punto.server.rules import translations
 
 T = TypeVar("T")
 # ---------------------------------------------------------------- practice
@@ -65,6 +69,33 @@ async def question(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
     query = call.query
     rulebook, books = live.rulebook(query.rulebook).id, live.rulebooks()
     return await _beside(lambda: _asked(ask(query.kind, rulebook, query.seed, books)))
+
+
+LESSON = 12  # questions whose provisions a lesson collects
+
+
+async def lesson(live: LiveFloor, call: ApiRequest) -> LessonAnswer:
+    """Return a lesson: what the questions of a kind are about, and one of them answered."""
+    query: Of = call.query
+    rulebook, books = live.rulebook(query.rulebook).id, live.rulebooks()
+    return await _beside(lambda: _lesson(query.kind, rulebook, query.seed, books))
+
+
+def _lesson(kind: str, rulebook: str, seed: int, books: Rulebooks) -> LessonAnswer:
+    asked = [ask(kind, rulebook, (seed + number) % SEEDS, books) for number in range(LESSON)]
+    keys = dict.fromkeys(key for one in asked for key in one.provisions)
+    book = books.load(rulebook)
+    said = {key: topic_of(key).said(book.provisions[key]) for key in keys}
+    return LessonAnswer(
+        kind=kind,
+        rulebook=rulebook,
+        rules=tuple(
+            RuleAnswer(section=book.section(key), says={"en": said[key]} | translations("provisions", key))
+            for key in keys
+        ),
+        example=_asked(asked[0]),
+        explained=explained(asked[0]),
+    )
 
 
 async def following(live: LiveFloor, call: ApiRequest) -> QuestionAnswer:
@@ -252,6 +283,10 @@ ENDPOINTS = (
     Endpoint("GET", SCHOOL, "the dealer school", school, SchoolAnswer),
     Endpoint(
         "GET", f"{SCHOOL}/question", "a question by its name", question, QuestionAnswer,
+        query=Of, computes="school",
+    ),
+    Endpoint(
+        "GET", f"{SCHOOL}/lesson", "a lesson before its questions", lesson, LessonAnswer,
         query=Of, computes="school",
     ),
     Endpoint(
