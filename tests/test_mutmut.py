@@ -1,5 +1,7 @@
 """The reason that the soak of changed code gives when mutmut itself fails."""
 
+from hypothesis import HealthCheck, settings
+
 from tools.soaks.mutmut import said
 
 
@@ -10,3 +12,10 @@ def test_the_reason_of_a_failure_comes_first_without_the_turning_wheel() -> None
     assert "⠋" not in said(failed)
     assert said("one\ntwo") == "two\none\ntwo"
     assert said("") == "nothing"
+
+
+def test_no_clock_fails_a_test_with_examples() -> None:
+    """On a busy machine the first two examples took 48 seconds, a failed health check, and mutmut could not begin."""
+    assert settings.default is not None
+    assert settings.default.deadline is None
+    assert HealthCheck.too_slow in settings.default.suppress_health_check
