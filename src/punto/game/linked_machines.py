@@ -90,7 +90,7 @@ def joined(
     """Ask all linked machines; the first refusal applies to the whole command."""
     if not partners and not before.progressive and not before.coupon_book and not _names_another(command):
         return NOTHING
-    refusal = _alone([partner.place for partner in partners], before, command)
+    refusal = _alone({partner.place for partner in partners}, before, command)
     if refusal:
         return refusal
     more = NOTHING
@@ -108,7 +108,7 @@ def _names_another(command: AnyCommand) -> bool:
     return bool(getattr(command, "transfer", "") or getattr(command, "coupon_number", 0))
 
 
-def _alone(places: list[str], before: TableState, command: AnyCommand) -> Refusal | None:
+def _alone(places: set[str], before: TableState, command: AnyCommand) -> Refusal | None:
     """Refuse what needs a machine that is not linked; raise ``LogError`` for one that the table was opened with."""
     if before.progressive and f"progressive/{before.progressive}" not in places:
         raise LogError(f"table {before.table} feeds progressive/{before.progressive}: open it with its meters")

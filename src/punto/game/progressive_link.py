@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
@@ -130,7 +131,7 @@ class ProgressiveLink(LinkedStream):
         meters.catch_up()
         return meters
 
-    @property
+    @cached_property
     def place(self) -> str:
         """Its stream."""
         return stream_of(self.terms.name)

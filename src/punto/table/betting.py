@@ -101,16 +101,17 @@ def wager(rules: HouseRules, state: TableState, command: Wager) -> Decision:
 def wagers(rules: HouseRules, state: TableState, command: Wagers) -> Outcome | Refusal:
     """Make all wagers that a seat names, in its order, or none."""
     seat, draft, made = command.seat, Draft.of(state), list[AnyEvent]()
-    refusal = _sender_refused(rules, state, command)
+    sender, simulated = _sender_refused(rules, state, command), _simulated(rules, state)
+    new_shoe = new_shoe_refused(rules, state)
     for key, cents in command.stakes.items():
         refusal = (
-            refusal
+            sender
             or not_offered(rules, seat, key)
-            or _simulated(rules, draft)
+            or simulated
             or _means_refused(rules, key, CHIPS, 0)
             or amount_refused(rules, draft.accounts, seat, key, cents)
             or short_of_chips(rules, draft, draft.accounts, seat, cents)
-            or new_shoe_refused(rules, draft)
+            or new_shoe
         )
         if refusal:
             return refusal

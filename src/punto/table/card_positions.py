@@ -145,8 +145,9 @@ class FairShoe(msgspec.Struct, frozen=True):
 
     def stack_of(self, coup: int) -> Stack:
         """Return the stack of a card on the table."""
-        stacks = [*([self.stack] if self.stack else []), *reversed(self.owed)]
-        return next(stack for stack in stacks if stack.coup == coup)
+        if self.stack is not None and self.stack.coup == coup:
+            return self.stack
+        return next(stack for stack in reversed(self.owed) if stack.coup == coup)
 
 
 # ---------------------------------------------------------------- published data

@@ -40,7 +40,7 @@ from punto.table.phases import (
     passing,
     third_due,
 )
-from punto.table.plan import COVER, PlannedCeremony, PlannedStep, plan_of
+from punto.table.plan import COVER, Plan, PlannedCeremony, PlannedStep, plan_of
 from punto.table.settlement import round_open
 from punto.table.state import TableState
 
@@ -202,9 +202,10 @@ RULES: Mapping[str, StepRule] = {
 
 def under_way(rules: HouseRules, state: TableState) -> PlannedCeremony | None:
     """Return the ceremony under way, or None; passing the shoe during a coup comes before the coup's own ceremony."""
-    if passing(state):
-        return plan_of(rules).ceremonies[state.agenda[0]]
-    return plan_of(rules).ceremonies.get(_OF_PHASE[state.phase](rules, state))
+    ceremonies = plan_of(rules).ceremonies
+    if state.agenda and passing(state):
+        return ceremonies[state.agenda[0]]
+    return ceremonies.get(_OF_PHASE[state.phase](rules, state))
 
 
 _OF_PHASE: dict[Phase, Callable[[HouseRules, TableState], str]] = {
@@ -235,7 +236,10 @@ def cover_due(rules: HouseRules, state: TableState) -> bool:
     Between two coups it is then set aside before betting is closed. During a coup it is only offered, because the hand
     is completed in any case. A rulebook without this term leaves it to the dealer, as earlier logs do.
     """
-    return state.cover == "in" and plan_of(rules).cover_comes and state.left <= _depth_of_cover(rules, state)
+    if state.cover != "in":
+        return False
+    plan = plan_of(rules)
+    return plan.cover_comes and state.left <= _depth_of_cover(plan, state)
 
 
 def cover_first(rules: HouseRules, state: TableState) -> Refusal | None:
@@ -251,14 +255,14 @@ def coup_of_cover(rules: HouseRules, state: TableState) -> int:
     If fewer cards are left than were behind it, it came out in the previous coup. That coup is complete, so "last hand"
     is announced immediately. Cards drawn in error and kept for this coup were not dealt before it.
     """
-    late = state.left + len(state.opening) + state.waiting < _depth_of_cover(rules, state)
+    late = state.left + len(state.opening) + state.waiting < _depth_of_cover(plan_of(rules), state)
     between = state.phase is BETTING and state.coup > state.shoe_began
     return state.coup - 1 if late and between and cover_due(rules, state) else 0
 
 
-def _depth_of_cover(rules: HouseRules, state: TableState) -> int:
+def _depth_of_cover(plan: Plan, state: TableState) -> int:
     """Return the number of cards behind the cover card: those counted, and at least the required depth."""
-    return max(state.cover_depth, plan_of(rules).cover_depth)
+    return max(state.cover_depth, plan.cover_depth)
 
 
 def waits_for_last_hand(rules: HouseRules, state: TableState, step: str) -> str:

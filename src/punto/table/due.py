@@ -74,12 +74,12 @@ def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what play waits for: everything that must be done now, and its alternatives."""
     if in_trouble(state):
         return tuple(_trouble(rules, state))
-    if state.fair is not None and not published(state):
+    if not published(state):
         owed = tuple(act for act in keeping(rules, state) if act.must)
         if owed:
             return owed
     first = _markers(rules, state, must=True) if state.owed and overdue(rules, state) else ()
-    acts = _steps(rules, state) if passing(state) else _ACTS[state.phase](rules, state)
+    acts = _steps(rules, state) if state.agenda and passing(state) else _ACTS[state.phase](rules, state)
     if state.cover != "in":
         return (*first, *acts)
     comes = cover_due(rules, state)

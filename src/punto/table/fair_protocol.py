@@ -34,16 +34,18 @@ from punto.table.phases import IDLE, PREPARING
 from punto.table.state import TableState
 
 Decision = tuple[e.AnyEvent, ...] | Refusal
-HELD = (
-    c.Wager,
-    c.Wagers,
-    c.Verbal,
-    c.Confirm,
-    c.FreeHand,
-    c.Perform,
-    c.Deal,
-    c.Turn,
-    c.HouseMoney,
+HELD = frozenset(
+    {
+        c.Wager,
+        c.Wagers,
+        c.Verbal,
+        c.Confirm,
+        c.FreeHand,
+        c.Perform,
+        c.Deal,
+        c.Turn,
+        c.HouseMoney,
+    }
 )  # wait for the service
 
 
@@ -64,7 +66,9 @@ class Act(NamedTuple):
 def published(state: TableState) -> bool:
     """Return whether no publication is owed: there is no virtual shoe, or its cards are listed."""
     fair = state.fair
-    return fair is None or (fair.due is None and fair.stack is not None and bool(fair.stack.hashes))
+    if fair is None:
+        return True
+    return fair.stack is not None and bool(fair.stack.hashes) and (not fair.owed or fair.due is None)
 
 
 def keepers(rules: HouseRules, state: TableState) -> Iterator[Act]:
@@ -105,7 +109,7 @@ def _list_due(rules: HouseRules, state: TableState) -> bool:
 
 def refused(rules: HouseRules, state: TableState, command: c.Command) -> Refusal | None:
     """Refuse a command that must wait for the virtual shoe service."""
-    if published(state) or not isinstance(command, HELD):
+    if type(command) not in HELD or published(state):
         return None
     owed = next((act.do for act in keepers(rules, state) if act.must), "")
     return Refusal(Reason.KEEPERS_TURN, detail={"due": owed}) if owed else None

@@ -87,7 +87,10 @@ def _by(rules: HouseRules, ceremony: str, step: str) -> Role:
 
 def _into_the_shoe(state: TableState) -> bool:
     """Return whether the ceremony under way ends with the cards in the shoe."""
-    return bool(state.agenda) and state.agenda[0] in (*handling.CUTS, "continuous")
+    return bool(state.agenda) and state.agenda[0] in _LOADING
+
+
+_LOADING = frozenset({*handling.CUTS, "continuous"})
 
 
 def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
@@ -101,6 +104,8 @@ def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
 
 def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
     """Return the step that is due because of time, or "": other cards, or an idle table's out of the shoe."""
+    if not state.agenda and (state.phase is not BETTING or state.done):
+        return ""
     if _into_the_shoe(state) and preparation.too_little_left(rules, state, state.batch, at):
         return "retire-decks"  # they could no longer be loaded (reading 13)
     if state.trouble is not None or state.phase is not BETTING or state.done:

@@ -87,8 +87,8 @@ def face_down(state: TableState) -> list[str]:
 
 def house_money_due(state: TableState) -> list[int]:
     """Return the seats with a wager to settle before third cards, from the dealer's right (ma-mini 8(c)(3)(i))."""
-    ending = f"/{state.early}"
-    lying = [account for account in state.accounts if account.endswith(ending)]
+    early, accounts = state.early, state.accounts
+    lying = [account for account in accounts if account.endswith(f"/{early}")] if early else []
     return sorted(int(account.split("/")[1]) for account in lying) if lying else []
 
 

@@ -57,11 +57,11 @@ class PlannedCeremony(NamedTuple):
         """Return the stage after some steps; those of other ceremonies are skipped. Raises ``CeremonyError``."""
         here = self.first
         for step in done:
-            if step in self.steps:
-                found = here.then.get(step)
-                if found is None:
-                    raise CeremonyError(f"ceremony {self.ceremony.key!r}: no {step!r} after {', '.join(done)}")
+            found = here.then.get(step)
+            if found is not None:
                 here = found
+            elif step in self.steps:
+                raise CeremonyError(f"ceremony {self.ceremony.key!r}: no {step!r} after {', '.join(done)}")
         return here
 
 
@@ -106,6 +106,7 @@ class Plan:
     cover_depth: int  # the least number of cards behind it
     cover_comes: bool  # whether the document says when it must have come out
     staked: Mapping[str, tuple[tuple[int, str], ...]]  # of each hand: seats and accounts of wagers on it
+    felt: Mapping[str, tuple[int, WagerTerms]]  # seat and terms of every account of a wager
     _settled: dict[SettledKey, SettledWager] = field(default_factory=dict, repr=False, compare=False)
     calls: dict[CoupClass, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -135,9 +136,10 @@ def _planned(rules: HouseRules) -> Plan:
     order = law.deal.four.order
     places = tuple(f"{letters[side]}{order[:number].count(side) + 1}" for number, side in enumerate(order))
     cover = Due(Perform, DEALER, "set-aside-cover", section=rules.rulebook.section(COVER))
+    wagers = {wager.key: _terms(rules, place) for place, wager in enumerate(rules.wagers)}
     return Plan(
         ceremonies={key: _ceremony(ceremony) for key, ceremony in rules.rulebook.ceremonies.items()},
-        wagers={wager.key: _terms(rules, place) for place, wager in enumerate(rules.wagers)},
+        wagers=wagers,
         hands=tuple(
             (felt_account(seat, wager.key), wager.hand)
             for seat in range(1, rules.seats + 1)
@@ -156,6 +158,11 @@ def _planned(rules: HouseRules) -> Plan:
         cover_depth=law.cut.cover.cover_depth,
         cover_comes=law.shoe.cover_card.due is not None,
         staked={letter: _staked(rules, hand) for hand, letter in letters.items()},
+        felt={
+            felt_account(seat, key): (seat, terms)
+            for seat in range(1, rules.seats + 1)
+            for key, terms in wagers.items()
+        },
     )
 
 

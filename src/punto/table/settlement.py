@@ -130,8 +130,10 @@ def stakes_passed(state: TableState) -> tuple[Posting, ...]:
 def stakes_taken(rules: HouseRules, state: TableState) -> tuple[AnyEvent, ...]:
     """Return the event that takes the coup's stakes on such a wager to the progressive."""
     wager = plan_of(rules).metered
-    lying = {seat: cents for (seat, key), cents in sorted(stakes(state).items()) if wager and key == wager.key}
-    if not lying or wager is None:
+    if wager is None:
+        return ()
+    lying = {seat: cents for (seat, key), cents in sorted(stakes(state).items()) if key == wager.key}
+    if not lying:
         return ()
     words, account = wager.key.replace("-", " "), f"{METERS}{wager.key}"
     postings = tuple(Posting(felt_account(seat, wager.key), account, cents, words) for seat, cents in lying.items())
@@ -231,7 +233,7 @@ def _call(rules: HouseRules, read: CoupClass) -> str:
 
 def _in_order(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
     """Return the wagers in order: losing ones first, then seat by seat from the highest down (ma-mini 11(b))."""
-    standing = _on_felt(plan, state, coup, read)
+    standing = list(_on_felt(plan, state, coup, read))
     if state.royals:
         standing += _on_meters(plan, state, coup, read)
     standing.sort(key=_BY_ORDER)
@@ -247,17 +249,17 @@ def _pending(plan: Plan, seat: int, terms: WagerTerms, stake: Cents, coupon: Cen
     return PendingWager(wins, seat * plan.onwards, terms.place, wager, key, result)
 
 
-def _on_felt(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> list[PendingWager]:
+def _on_felt(plan: Plan, state: TableState, coup: Coup, read: CoupClass) -> Iterator[PendingWager]:
     """Return the wagers whose stakes are on the felt; each has one result for all seats."""
     results: dict[str, Result | None] = {}
-    found: list[PendingWager] = []
-    for (seat, key), stake in stakes(state).items():
-        terms = plan.wagers[key]
+    for account, stake in state.accounts.items():
+        if account not in plan.felt:
+            continue
+        seat, terms = plan.felt[account]
+        key = terms.wager.key
         result = results[key] if key in results else results.setdefault(key, _result(terms.wager, coup, read))
         if result is not None:
-            coupon = state.coupons.get(felt_account(seat, key), 0) if state.coupons else 0
-            found.append(_pending(plan, seat, terms, stake, coupon, result))
-    return found
+            yield _pending(plan, seat, terms, stake, state.coupons.get(account, 0), result)
 
 
 def _result(wager: Wager, coup: Coup, read: CoupClass) -> Result | None:

@@ -9,8 +9,9 @@ long run measures the table and not the machine's memory.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.resources import files
 
 from punto.core.bounded import toml
@@ -47,14 +48,14 @@ class Tail:
     """A store that keeps only the last records of each stream: as many as one command brings."""
 
     def __init__(self) -> None:
-        self._last: dict[str, deque[Record]] = {}
+        self._last: defaultdict[str, deque[Record]] = defaultdict(partial(deque, maxlen=KEPT))
         self.bytes = 0
 
     def append(self, writes: Iterable[Write]) -> tuple[Record, ...]:
         """Chain records to their streams."""
         added = tuple([follow(write, head(self.last(write.stream))) for write in writes])
         for record in added:
-            self._last.setdefault(record.stream, deque(maxlen=KEPT)).append(record)
+            self._last[record.stream].append(record)
             self.bytes += len(record.body)
         return added
 
@@ -108,7 +109,7 @@ class AutomaticTable:
         self._hands = [
             wager.key for wager in self.rules.wagers if wager.hand and not needs_of(self.rules, wager.key)[0]
         ]
-        self._others = {(seat, key): offered_with(self.rules, seat, key) for seat in self.people for key in self._hands}
+        self._stakes = {(seat, key): self._choices(seat, key) for seat in self.people for key in self._hands}
         self._bet_on = (0, 0)  # last shoe and coup
         for seat, who in self.people.items():
             self._do(Sit(id="sit", by=Role.PLAYER, who=who, at=0, seat=seat, buy_in=BUY_IN))
@@ -153,10 +154,14 @@ class AutomaticTable:
         state, coup = self.session.state, self.session.state.coup
         self._bet_on = state.shoe, coup
         for seat, who in self.people.items():
-            hand = self._hands[1 if (seat + coup) % 3 and len(self._hands) > 1 else 0]
-            others = self._others[seat, hand]
-            stakes = {key: self._stake(seat, key) for key in (hand, others[(seat + coup) % len(others)])}
+            choices = self._stakes[seat, self._hands[1 if (seat + coup) % 3 and len(self._hands) > 1 else 0]]
+            stakes = choices[(seat + coup) % len(choices)]
             self._do(Wagers(id=str(coup), by=Role.PLAYER, who=who, at=self.now, coup=coup, seat=seat, stakes=stakes))
+
+    def _choices(self, seat: int, key: str) -> list[dict[str, int]]:
+        """Return what a seat may stake on a hand and on one other wager."""
+        others = offered_with(self.rules, seat, key)
+        return [{one: self._stake(seat, one) for one in (key, other)} for other in others]
 
     def _stake(self, seat: int, key: str) -> int:
         """Return a seat's stake on a wager: another one for each seat, within the limits."""
