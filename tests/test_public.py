@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import punto
-from punto.record.export import read
+from punto.record.log_reader import read
 from punto.rules.review import NotLawful
 from tests.filed import text
 

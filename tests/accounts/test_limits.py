@@ -6,7 +6,8 @@ from punto.core.roles import Role
 from punto.core.self_limits import DAY
 from punto.people import responsible_play
 from punto.people.responsible_play.messages import Reason
-from punto.record.export import export, read
+from punto.record.export import export
+from punto.record.log_reader import read
 from punto.record.memory import MemoryStore
 from punto.record.store import Write
 from punto.table.commands import Leave, Wager

@@ -20,7 +20,7 @@ from punto.anchor.tree import LEAVES, Tree
 from punto.anchor.witness import CheckpointFile, FileWitness
 from punto.record.archive import archive, prune, restore
 from punto.record.durable import Durable, open_store
-from punto.record.export import read
+from punto.record.log_reader import LogSource, read
 from punto.server.live_floor import ServerOptions
 from punto.server.serving import live_floor
 from punto.verification.verify import Report, verify
@@ -292,14 +292,14 @@ def test_a_pruned_floor_matches_with_the_earlier_export(lasting: str, tmp_path: 
         assert await at_start(store, tmp_path / "w") == ""
         data = await exported(store)
         assert "1 records that the floor had are not in this file" in held(data, tmp_path / "w").faults["witness"].words
-        assert held(data, tmp_path / "w", archives=[read(earlier)]).whole
+        assert held(data, tmp_path / "w", archives=[LogSource(earlier)]).whole
         report = held(data, tmp_path / "w", partial=True)
         assert report.whole
         assert "1 records of the floor are not in this file, as expected" in report.notes
-        other = read(forged(earlier, lambda records: event(records, "table-opened").update(rack=5)))
+        other = forged(earlier, lambda records: event(records, "table-opened").update(rack=5))
         assert (
             "an earlier export has other records"
-            in held(data, tmp_path / "w", archives=[other]).faults["witness"].words
+            in held(data, tmp_path / "w", archives=[LogSource(other)]).faults["witness"].words
         )
 
     on(lasting, tried)

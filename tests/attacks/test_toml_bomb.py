@@ -18,7 +18,7 @@ import pytest
 from punto.apps.cli import output
 from punto.core import bounded
 from punto.record.export import MOST_RECORD
-from punto.record.export import read as read_log
+from punto.record.log_reader import read as read_log
 from punto.rules.review import review
 from punto.school.progress import load
 from punto.server.limits import Limits, QueueFull, ServerLimits

@@ -27,7 +27,7 @@ from punto.progressive.messages import (
 )
 from punto.record.chain import LogError, Record
 from punto.record.export import export
-from punto.record.export import load as load_log
+from punto.record.log_reader import load as load_log
 from punto.record.memory import MemoryStore
 from punto.record.store import Conflict, Write
 from punto.table import Refusal

@@ -10,7 +10,8 @@ from punto.record.archive import archive, family, prune, restore
 from punto.record.chain import LogError
 from punto.record.checkpoints import resume, save
 from punto.record.durable import Durable, StoreError
-from punto.record.export import export, load
+from punto.record.export import export
+from punto.record.log_reader import load
 from punto.record.memory import MemoryStore
 from punto.record.store import PRUNED, Conflict
 from punto.verification.verify import verify

@@ -7,7 +7,8 @@ import pytest
 
 from punto.core.roles import Role
 from punto.record.chain import LogError, digest
-from punto.record.export import BODY, End, Hashed, Header, export, load, read, read_line
+from punto.record.export import BODY, End, Hashed, Header, export, read_line
+from punto.record.log_reader import load, read
 from punto.record.memory import MemoryStore
 from punto.record.store import Write
 from punto.table.commands import Deal

@@ -6,7 +6,7 @@ import pytest
 
 from punto.record.archive import archive, prune
 from punto.record.durable import Durable, open_store
-from punto.record.export import read
+from punto.record.log_reader import read
 from punto.record.postgres import PostgresStore
 from tests.record.test_store import write
 

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from punto.audit import AuditError, load
-from punto.record.export import export, read
+from punto.record.export import export
+from punto.record.log_reader import read
 from punto.record.memory import MemoryStore
 from punto.record.opening import Open, rules_of
 from punto.verification.log_checks import EXAMINERS, Audited

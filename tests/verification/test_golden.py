@@ -7,7 +7,8 @@ import pytest
 
 from punto.game.game import Session
 from punto.law.rulebook import documents
-from punto.record.export import export, load
+from punto.record.export import export
+from punto.record.log_reader import load
 from punto.verification.verify import verify
 from tests.apps.cli.running import punto
 from tests.game.sessions import GOLDEN, LOGS, SCRIPTS

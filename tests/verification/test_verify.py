@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.game.game import Session
-from punto.record.export import Check, export, read
+from punto.record.export import Check, export
+from punto.record.log_reader import read
 from punto.record.memory import MemoryStore
 from punto.table.events import CardTurned
 from punto.verification.log_checks import EXAMINERS, ReplayStep

@@ -206,11 +206,11 @@ class Audit(Book):
         return self.outcomes[asked]
 
     def _line(self, seat: int, wager: str, stake: int, said: Result) -> dict[str, Any]:
-        coupon = self.coupons[f"felt/{seat}/{wager}"]
+        coupon = self.coupons.get(f"felt/{seat}/{wager}", 0)
         line = as_line(seat, wager, said.category, stake, said.verdict)
         if said.verdict == "push":
             line["coupon"] = coupon  # stays on a push; surrendered once decided (reading 10)
-        line["paid"] = int(said.odds * (stake + coupon))
+        line["paid"] = (stake + coupon) * said.odds.numerator // said.odds.denominator
         if said.vigorish:
             owed = int(1000 * said.vigorish * line["paid"])  # in thousandths of a cent
             taken = min(stake, collected(self.terms, owed))  # rounding to a quarter may exceed the stake

@@ -81,8 +81,9 @@ class Book:
             self.accounts[target] += cents
             if source != HOUSE and self.accounts[source] < 0:
                 yield f"{source}: expected at least {cents} cents, found {self.accounts[source] + cents}"
-        for account in [account for account, cents in self.accounts.items() if not cents]:
-            del self.accounts[account]
+            for account in (source, target):
+                if not self.accounts[account]:
+                    del self.accounts[account]
 
     def _expect_moves(self, event: Event, due: Iterable[Move]) -> Faults:
         """Compare the money an event moves, in its order, with what is due; the rack may be filled when needed."""

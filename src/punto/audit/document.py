@@ -51,6 +51,9 @@ class Document:
             raise AuditError(f"{name}: missing row{'s' * (len(missing) > 1)} {', '.join(missing)}")
         for row in (row for rows in self.rows.values() for row in rows):
             self._compile(row)
+        self._words = {
+            subject: tuple(word for row in rows for word in row.then.split()) for subject, rows in self.rows.items()
+        }
         self._values = tuple(self._number("value", {"r": rank}) for rank in RANKS)
         self._burned = tuple(self._number("burn", {"r": rank}) for rank in RANKS)
         self._counts = tuple(self._number("count", {"sum": total}) for total in range(28))
@@ -110,7 +113,7 @@ class Document:
 
     def words(self, subject: str) -> tuple[str, ...]:
         """Return the words of a list; empty if the document has no such row."""
-        return tuple(word for row in self.rows.get(subject, ()) for word in row.then.split())
+        return self._words.get(subject, ())
 
     def section(self, subject: str) -> str:
         """Return the section of a subject's first row; empty if there is none."""

@@ -6,7 +6,8 @@ writes a log as a file, and ``load`` reads one back.
 
 from punto.record.chain import Batch, LogError, Record
 from punto.record.durable import Durable, OutcomeUnknown, StoreError, open_store
-from punto.record.export import LogFault, export, load
+from punto.record.export import LogFault, export
+from punto.record.log_reader import load
 from punto.record.memory import MemoryStore
 from punto.record.opening import Open, Unlawful
 from punto.record.store import Conflict, Reader, Store, Write

@@ -16,7 +16,8 @@ from punto.record.chain import Record
 from punto.record.checkpoints import CHAPTER, part_of
 from punto.record.durable import Durable, StoreError
 from punto.record.duties import JOURNAL
-from punto.record.export import Leaves, exported, load
+from punto.record.export import Leaves, exported
+from punto.record.log_reader import load
 from punto.record.store import PRUNED, Head, head
 from punto.table.events import CoupEnded, CoupVoided, ShoeEnded
 

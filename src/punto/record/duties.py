@@ -53,24 +53,26 @@ class Held(NamedTuple):
 class Duties:
     """The duties of each person over time, from the journal of an export."""
 
-    def __init__(self, batches: Iterable[Batch]) -> None:
+    def __init__(self, batches: Iterable[Batch] = ()) -> None:
         self.known = False  # whether the export has the journal
         self._held: dict[str, list[Held]] = {}
-        state = administration.State()
+        self._state = administration.State()
         for batch in batches:
-            if batch.stream == JOURNAL:
-                self.known = True
-                for event in batch.events:
-                    state = self._after(state, event)
+            self.note(batch)
 
-    def _after(self, state: administration.State, event: Any) -> administration.State:
-        if not isinstance(event, _CHANGES):
-            return state
-        state = administration.evolve(state, event)
+    def note(self, batch: Batch) -> None:
+        """Note what a record of the journal changes; those of other streams change nothing."""
+        if batch.stream == JOURNAL:
+            self.known = True
+            for event in batch.events:
+                if isinstance(event, _CHANGES):
+                    self._changed(event)
+
+    def _changed(self, event: Any) -> None:
+        state = self._state = administration.evolve(self._state, event)
         duties = frozenset[Duty]() if event.person in state.disabled else state.duties_of(event.person)
         held = Held(state.at, duties, state.rank_of(event.person) if duties else None)
         self._held.setdefault(event.person, []).append(held)
-        return state
 
     def held(self, person: str, duty: Duty, at: int) -> bool:
         """Return whether a person had a duty within a second of a time; a person without any grant is a player."""

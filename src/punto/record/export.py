@@ -9,26 +9,23 @@ Each record is one line, in the order of appending, with streams interleaved. Th
 offset of their line, so that any program can hash them without encoding JSON. The end counts the records, has the last
 hash of each stream, and hashes every byte before it.
 
-Reading returns what can be read, and every fault of form and chain. It raises on no bytes from outside. A fault names
-its line and, where there is one, the event; the chain is followed again after a break, so that what comes after it can
-still be examined.
+``punto.record.log_reader`` reads such a file back.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from io import BytesIO
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from punto.core.bounded import MOST_FILE, OutOfBounds, measured
-from punto.record.chain import FORMAT, Batch, LogError, Record, decode
-from punto.record.memory import MemoryStore
+from punto.record.chain import FORMAT, Batch, LogError, Record
 from punto.record.opening import Open, rulebook_of, rules_of
-from punto.record.store import LOST, Head, Store, broken, head
+from punto.record.store import Store
 
 BEFORE_HASH, BEFORE_BODY, AFTER_BODY = b'{"hash":"', b'","record":', b"}"
 MOST_RECORD = 4 * 1024 * 1024  # bytes of the line of a record
@@ -107,11 +104,38 @@ def export(store: Store, punto: str) -> str:
 
 def exported(records: Sequence[Record], punto: str, leaves: Leaves | None = None) -> str:
     """Return records as JSON lines, in the order of appending."""
-    first = replace(header((record.batch for record in records), punto), leaves=leaves)
-    lines = [msgspec.json.encode(_HeaderLine(header=first)), *map(line_of, records)]
-    text = b"".join(line + b"\n" for line in lines)
-    end = End(records=len(records), streams=ends(records), sha256=hashlib.sha256(text).hexdigest())
-    return (text + msgspec.json.encode(_EndLine(end=end)) + b"\n").decode()
+    file = BytesIO()
+    log = LogWriter(file, replace(header((record.batch for record in records), punto), leaves=leaves))
+    for record in records:
+        log.add(record)
+    log.end()
+    return file.getvalue().decode()
+
+
+class LogWriter:
+    """A log that is written record by record, as they are appended."""
+
+    def __init__(self, file: BinaryIO, header: Header) -> None:
+        self.records = 0
+        self._file, self._hash, self._ends = file, hashlib.sha256(), dict[str, Last]()
+        self._write(msgspec.json.encode(_HeaderLine(header=header)))
+
+    def add(self, record: Record) -> None:
+        """Write a record."""
+        self._write(line_of(record))
+        self._ends[record.stream] = Last(n=record.last, hash=record.hash)
+        self.records += 1
+
+    def end(self) -> None:
+        """Write the last line."""
+        streams = dict(sorted(self._ends.items()))
+        end = End(records=self.records, streams=streams, sha256=self._hash.hexdigest())
+        self._write(msgspec.json.encode(_EndLine(end=end)))
+
+    def _write(self, line: bytes) -> None:
+        line += b"\n"
+        self._hash.update(line)
+        self._file.write(line)
 
 
 def line_of(record: Record) -> bytes:
@@ -121,10 +145,11 @@ def line_of(record: Record) -> bytes:
 
 def header(batches: Iterable[Batch], punto: str) -> Header:
     """Return the header of some records."""
-    return Header(format=FORMAT, punto=punto, tables=tuple(_tables(batches)))
+    return Header(format=FORMAT, punto=punto, tables=tuple(tables_of(batches)))
 
 
-def _tables(batches: Iterable[Batch]) -> Iterator[Opened]:
+def tables_of(batches: Iterable[Batch]) -> Iterator[Opened]:
+    """Yield the tables that are opened."""
     for batch in batches:
         command = batch.command
         if isinstance(command, Open):
@@ -204,120 +229,3 @@ class LogEntry(NamedTuple):
     line: int
     record: Record
     batch: Batch
-
-
-@dataclass
-class ParsedLog:
-    """The content of a file, with its faults."""
-
-    header: Header | None = None
-    end: End | None = None
-    entries: list[LogEntry] = field(default_factory=list)
-    records: int = 0  # lines with a record, valid or not
-    faults: list[LogFault] = field(default_factory=list)
-
-    def __repr__(self) -> str:
-        return f"<ParsedLog of {self.records} records, {len(self.faults)} faults>"
-
-
-def read(data: bytes) -> ParsedLog:
-    """Parse a file, and check its chain."""
-    found = ParsedLog()
-    *lines, rest = data.split(b"\n")
-    if rest:
-        lines.append(rest)
-        found.faults.append(LogFault("file", len(lines), "this line does not end: the file was cut off, or added to"))
-    for number, line in enumerate(lines, 1):
-        try:
-            _take(found, number, read_line(line))
-        except LogError as error:
-            found.faults.append(LogFault("file", number, str(error)))
-    found.faults += _faults_of_frame(found, data, lines)
-    found.faults += _faults_of_chain(found.entries)
-    return found
-
-
-def load(data: bytes) -> MemoryStore:
-    """Load an exported log into a store in memory. Raises ``LogError`` if it is corrupt."""
-    found = read(data)
-    if found.faults:
-        raise LogError(str(min(found.faults, key=lambda fault: fault.line)))
-    return MemoryStore(entry.record for entry in found.entries)
-
-
-def _take(found: ParsedLog, number: int, read: Header | Hashed | End) -> None:
-    """Add a line to its place: the header first, the end last, records between."""
-    if found.end is not None:
-        raise LogError("something comes after the end")
-    if isinstance(read, Header) != (number == 1):
-        raise LogError("the header belongs in the first line, and nowhere else")
-    if isinstance(read, Header):
-        found.header = read
-        if read.format != FORMAT:
-            raise LogError(f"this log is written as {read.format!r}; this reads {FORMAT!r}")
-    elif isinstance(read, End):
-        found.end = read
-    else:
-        found.records += 1
-        batch = decode(read.body)
-        record = Record(batch.stream, batch.n, batch.last, read.body, read.hash)
-        found.entries.append(LogEntry(number, record, batch))
-
-
-# ---------------------------------------------------------------- header and end
-
-
-def _faults_of_frame(found: ParsedLog, data: bytes, lines: list[bytes]) -> Iterator[LogFault]:
-    if not lines:
-        yield LogFault("file", 1, "there is nothing here")
-    elif found.end is None:
-        words = f"the end is missing: the log was cut off after {found.records} records, or its end was taken away"
-        yield LogFault("file", len(lines), words)
-    else:
-        yield from (LogFault("file", len(lines), words) for words in _faults_of_end(found, found.end, data))
-    if found.header is not None and not found.faults:
-        yield from _faults_of_header(found, found.header)
-
-
-def _faults_of_end(found: ParsedLog, end: End, data: bytes) -> Iterator[str]:
-    if end.records != found.records:
-        yield f"the end counts {end.records} records; there are {found.records}"
-    last = {entry.record.stream: entry.record for entry in found.entries}
-    for stream in sorted({*last, *end.streams}):
-        said, record = end.streams.get(stream), last.get(stream)
-        if said is None or record is None or (said.n, said.hash) != (record.last, record.hash):
-            yield f"the end names another last record of {stream} than the log has"
-    before = data[: data.rstrip(b"\n").rfind(b"\n") + 1]
-    if hashlib.sha256(before).hexdigest() != end.sha256:
-        yield "the bytes before the end are not those that it hashes"
-
-
-def _faults_of_header(found: ParsedLog, said: Header) -> Iterator[LogFault]:
-    try:
-        due = header((entry.batch for entry in found.entries), said.punto)
-    except Exception as error:  # a submission or rulebook under which no table can be opened
-        yield LogFault("file", 1, f"the tables of the header cannot be compared: {error}")
-        return
-    if replace(due, leaves=said.leaves) != said:
-        yield LogFault("file", 1, "the header names other tables than the log has")
-
-
-# ---------------------------------------------------------------- chain
-
-
-def _faults_of_chain(entries: list[LogEntry]) -> Iterator[LogFault]:
-    ends: dict[str, Head] = {}
-    for line, record, _ in entries:
-        end = ends.get(record.stream, Head())
-        if words := broken(record, end):
-            if record.n > end.version + 1:
-                words += _whereabouts(entries, record, end)
-            yield LogFault("chain", line, words, record.n, record.stream)
-        ends[record.stream] = head(record)
-
-
-def _whereabouts(entries: list[LogEntry], record: Record, end: Head) -> str:
-    """Return whether the events missing before a record are elsewhere in the file, or nowhere."""
-    others = (entry.record for entry in entries if entry.record.stream == record.stream)
-    elsewhere = any(end.version < other.n < record.n for other in others)
-    return ", or it stands in the wrong place" if elsewhere else LOST

@@ -8,8 +8,8 @@ in the very next record, and its awards must be in the table's record.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -24,7 +24,6 @@ from punto.game.filings_link import asked_of_register
 from punto.game.linked_machines import asked_at_cage, book_of, coupon_asked, wallet_asked, wallet_stream
 from punto.people import administration, responsible_play
 from punto.people.administration.messages import ParameterChanged
-from punto.people.administration.state import default_of
 from punto.progressive import messages as c
 from punto.progressive import messages as e
 from punto.record.chain import Batch, difference
@@ -34,6 +33,7 @@ from punto.record.opening import Open
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState
 from punto.table.events import AwardPaid
+from punto.verification.seen import Seen
 from punto.wallet.messages import CAGE, Carry
 
 ASKED_BY_A_TABLE = (
@@ -72,14 +72,16 @@ class Remembered:
 
     MustHit = fair.MustHit
 
-    def __init__(self, events: Iterable[Any]) -> None:
+    def __init__(self) -> None:
         self.seeds: dict[int, bytes] = {}
         self.commitments: dict[int, bytes] = {}
-        for event in events:
-            if isinstance(event, e.MustHitArmed):
-                self.commitments.setdefault(event.run, _bytes(event.commitment))
-            elif isinstance(event, e.MustHitWon):
-                self.seeds.setdefault(event.run, _bytes(event.seed))
+
+    def note(self, event: Any) -> None:
+        """Note an event of the progressive."""
+        if isinstance(event, e.MustHitArmed):
+            self.commitments.setdefault(event.run, _bytes(event.commitment))
+        elif isinstance(event, e.MustHitWon):
+            self.seeds.setdefault(event.run, _bytes(event.seed))
 
     def secrets(self, run: int) -> progressive.Secrets:
         """Return the seeds of a run and of the next, or placeholders."""
@@ -114,7 +116,6 @@ class _Machine:
     state: Any
     lots: Remembered
     at: int = 0
-    commands: set[tuple[str, str]] = field(default_factory=set)
     stuck: bool = False
 
     def secrets(self, terms: progressive.Terms) -> progressive.Secrets:
@@ -135,17 +136,16 @@ class _Due:
 class LinkedStreams:
     """The progressives, wallets and coupon books of a log."""
 
-    def __init__(self, batches: Iterable[Batch]) -> None:
-        kept: dict[str, list[Any]] = {}
-        for batch in batches:
-            kept.setdefault(batch.stream, []).extend(batch.events)
+    def __init__(
+        self, streams: Iterable[str], lots: Mapping[str, Remembered], thresholds: frozenset[int], seen: Seen
+    ) -> None:
         self.machines = {
-            stream: _Machine(_room(stream).State(), Remembered(events))
-            for stream, events in kept.items()
+            stream: _Machine(_room(stream).State(), lots.get(stream, Remembered()))
+            for stream in streams
             if not stream.startswith("table/")
         }
+        self.thresholds, self.seen = thresholds, seen
         self.terms: dict[tuple[str, str], progressive.Terms] = {}  # by stream and table
-        self.thresholds = _thresholds(kept.get("house/floor"))
         self.faults: list[LogFault] = []
         self.checks: set[Check] = set()
         self.due: list[_Due] = []  # in the order in which they follow the table's record
@@ -157,7 +157,7 @@ class LinkedStreams:
 
     def table(self, line: int, batch: Batch, rules: HouseRules | None, before: TableState) -> None:
         """Check a table's record: derive what follows from it for linked machines."""
-        self._overdue()
+        self.overdue()
         if rules is None:
             return
         command, own = batch.command, own_events(batch)
@@ -184,7 +184,7 @@ class LinkedStreams:
         stream = progressive_link.stream_of(command.progressive)
         machine = self.machines.get(stream)
         if command.progressive:
-            lots = machine.lots if machine else Remembered(())
+            lots = machine.lots if machine else Remembered()
             self.terms[stream, rules.table] = progressive.terms_of(rules, command.progressive, lots)
 
     def _asked_meters(self, line: int, batch: Batch, before: TableState) -> tuple[AwardPaid, ...]:
@@ -209,7 +209,7 @@ class LinkedStreams:
         at = self.machines[stream].at if stream in self.machines else 0
         self.due.append(_Due(line, batch.n, batch.stream, stream, replace(command, at=max(command.at, at))))
 
-    def _overdue(self) -> None:
+    def overdue(self) -> None:
         """Report the records that should have followed a table's record."""
         missing, self.due = self.due, []
         for due in missing:
@@ -244,7 +244,7 @@ class LinkedStreams:
             if where is not None:
                 self._fault("settlement", line, f"the table's record before asks for another command: {where}", batch)
             return
-        self._overdue()
+        self.overdue()
         if isinstance(batch.command, ASKED_BY_A_TABLE) and not self._of_the_cage(batch.command):
             self._fault("settlement", line, "no record of a table or the journal right before asks for this", batch)
 
@@ -264,14 +264,13 @@ class LinkedStreams:
             (state.version != batch.n - 1, f"event {state.version + 1} is due"),
             (command.at < machine.at, f"time runs backwards: {command.at} after {machine.at}"),
             (
-                (command.who, command.id) in machine.commands,
+                self.seen.again(batch.stream, command.who, command.id),
                 f"command {command.id!r} of {command.who!r} was accepted before",
             ),
         ):
             if wrong:
                 self._fault("replay", line, words, batch)
         machine.at = max(machine.at, command.at)
-        machine.commands.add((command.who, command.id))
         if isinstance(command, coupon_commands.Issue) and self.thresholds and command.alone not in self.thresholds:
             self._fault("replay", line, f"alone: the floor's parameter {ALONE} was never {command.alone}", batch)
         decision: Any
@@ -317,18 +316,15 @@ class LinkedStreams:
 
     def end(self) -> None:
         """Report what is still open at the end of the log."""
-        self._overdue()
+        self.overdue()
 
 
-def _thresholds(journal: list[Any] | None) -> frozenset[int]:
-    """Return every value of the countersignature threshold; empty if the log has no journal.
+def threshold(event: Any) -> int | None:
+    """Return the value that an event of the journal gives the countersignature threshold, or None.
 
     The value at a given time is not determined: an issue and a change of the parameter are in two streams.
     """
-    if journal is None:
-        return frozenset()
-    changes = (one for one in journal if isinstance(one, ParameterChanged) and one.name == ALONE)
-    return frozenset({int(default_of(ALONE)), *(int(one.after) for one in changes)})
+    return int(event.after) if isinstance(event, ParameterChanged) and event.name == ALONE else None
 
 
 def _room(stream: str) -> Any:

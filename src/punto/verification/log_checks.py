@@ -53,29 +53,35 @@ class Money:
     check: Check = "money"
 
     def __init__(self) -> None:
-        self.accounts: Counter[str] = Counter()
+        self.accounts: dict[str, int] = {}  # without those that are zero
 
     def see(self, moment: ReplayStep) -> Iterator[str]:
         """Compare the table's accounts with the postings so far, then apply those of this event."""
-        held = {account: cents for account, cents in self.accounts.items() if cents}
+        held = self.accounts
         if held != moment.before.accounts:
             yield f"the table holds other amounts than were posted: {_first_difference(held, moment.before.accounts)}"
         for posting in moment.event.postings:
             yield from self._post(posting)
-        if sum(self.accounts.values()):
-            yield f"the accounts sum to {sum(self.accounts.values())} cents"
+        if sum(held.values()):
+            yield f"the accounts sum to {sum(held.values())} cents"
         if isinstance(moment.event, CoupSettled):
-            left = sorted(account for account, cents in self.accounts.items() if cents and account.startswith("felt/"))
+            left = sorted(account for account in held if account.startswith("felt/"))
             if left:
                 yield f"chips lie on the felt after the settlement: {', '.join(left)}"
 
     def _post(self, posting: Posting) -> Iterator[str]:
         if posting.cents <= 0:
             yield f"{posting.cents} cents are posted from {posting.debit} to {posting.credit}"
-        self.accounts[posting.debit] -= posting.cents
-        self.accounts[posting.credit] += posting.cents
-        if posting.debit != HOUSE and self.accounts[posting.debit] < 0:
+        self._move(posting.credit, posting.cents)
+        if self._move(posting.debit, -posting.cents) < 0 and posting.debit != HOUSE:
             yield f"{posting.debit} falls to {self.accounts[posting.debit]} cents"
+
+    def _move(self, account: str, cents: int) -> int:
+        """Change an account; return what it holds then."""
+        left = self.accounts.pop(account, 0) + cents
+        if left:
+            self.accounts[account] = left
+        return left
 
     def end(self) -> Iterator[str]:
         """Report nothing: a log may end with chips on the felt."""

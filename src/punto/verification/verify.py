@@ -16,6 +16,10 @@ the report says that there is no audit for this document.
 Each check goes as far as it can and names the first record that fails. Events of a log that another version of Punto
 wrote may lack a field that was added later; that is noted, and does not count as a fault.
 
+A log is read twice, line after line, in constant memory: first for what its replay needs to know in advance, then for
+the replay itself. Tables whose records do not depend on each other are replayed in as many processes as there are
+workers; each reads the whole file and passes over the lines of the others.
+
 A chain without a secret proves that a log is consistent, not who wrote it: a person who can rewrite the whole file can
 chain it again. That is why floors send checkpoints to witnesses.
 """
@@ -23,30 +27,32 @@ chain it again. That is why floors send checkpoints to witnesses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, get_args
-
-import msgspec
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pickle import PicklingError
+from typing import get_args
 
 from punto.core.cards import wrong_type
 from punto.library import Library
-from punto.record.amending import Amend, amended_rules, amendment
-from punto.record.chain import Batch, difference
-from punto.record.duties import Duties
-from punto.record.export import Check, Last, LogEntry, LogFault, ParsedLog, ends, read
-from punto.record.opening import Open, opening, rulebook_of, rules_of, running, stream_of
-from punto.rules.house_rules import HouseRules
-from punto.table import Refusal, TableState, decide, evolve
-from punto.table.events import AnyEvent
-from punto.verification.approvals import approval_faults
+from punto.record.export import Check, Last, LogFault
+from punto.record.log_reader import Frame, LogSource, Scan, frame_faults, together
+from punto.record.opening import running
 from punto.verification.fair_checks import Fairness
-from punto.verification.linked_streams import LinkedStreams, own_events
-from punto.verification.log_checks import EXAMINERS, Audited, LogCheck, ReplayStep
+from punto.verification.linked_streams import LinkedStreams
+from punto.verification.log_checks import EXAMINERS
+from punto.verification.replay import Faults, Make, Replay
+from punto.verification.seen import Seen
+from punto.verification.survey import Survey
 from punto.verification.witnessed import Witnessed
 
 CHECKS: tuple[Check, ...] = tuple(check for check in get_args(Check) if check != "witness")  # from the file alone
+EVERY: tuple[Make, ...] = (*EXAMINERS, Fairness)
+Progress = Callable[[int, int], object]  # records done, and all of them
+LEAST = 10_000  # records that are worth a process
+STEP = 500  # records between two reports of progress
 
 
 @dataclass(frozen=True)
@@ -68,10 +74,7 @@ class Report:
 
 
 def verify(
-    data: bytes,
-    examiners: Sequence[Callable[[], LogCheck]] = (*EXAMINERS, Fairness),
-    library: Library | None = None,
-    witnessed: Witnessed | None = None,
+    data: bytes, examiners: Sequence[Make] = EVERY, library: Library | None = None, witnessed: Witnessed | None = None
 ) -> Report:
     """Verify an exported log; the result is a report for any input.
 
@@ -80,182 +83,172 @@ def verify(
     """
     if not isinstance(data, bytes):
         raise wrong_type(data, "the bytes of a log, like Path('log.jsonl').read_bytes()")
-    found = read(data)
-    replay = _Replay(examiners, LinkedStreams(entry.batch for entry in found.entries), library or Library())
-    replay.play(found.entries)
-    duties = Duties(entry.batch for entry in found.entries)
-    faults: dict[Check, LogFault] = {}
-    every = [*found.faults, *replay.faults, *replay.beside.faults, *duties.faults(found.entries)]
-    every += approval_faults(found.entries)
-    every += witnessed.faults(found) if witnessed else ()
-    for fault in sorted(every, key=lambda fault: fault.line):
-        faults.setdefault(fault.check, fault)
-    return Report(
-        records=found.records,
-        events=sum(len(entry.batch.events) for entry in found.entries),
-        streams=ends(entry.record for entry in found.entries),
-        faults=faults,
-        made=frozenset(_made(found, replay, duties, witnessed)),
-        notes=tuple(dict.fromkeys([*_notes(found), *replay.notes, *(witnessed.notes if witnessed else ())])),
-        unaudited=replay.unaudited,
-    )
+    return verify_log(LogSource(data), examiners, library, witnessed)
 
 
-def _made(found: ParsedLog, replay: _Replay, duties: Duties, witnessed: Witnessed | None) -> Iterator[Check]:
-    yield "file"
-    if witnessed:
-        yield "witness"
-    if found.entries:
-        yield from ("chain", "replay")
-        yield from (*replay.checks, *replay.beside.checks)
-        if duties.known:
-            yield "duties"
+def verify_log(
+    source: LogSource,
+    examiners: Sequence[Make] = EVERY,
+    library: Library | None = None,
+    witnessed: Witnessed | None = None,
+    workers: int = 1,
+    progress: Progress = lambda done, total: None,
+) -> Report:
+    """Verify a log of any length in constant memory, with some workers if it is a file."""
+    survey = Survey.of(source)
+    most = min(workers, survey.streams.total() // LEAST) if source.path is not None else 1
+    parts = survey.parts(most) if most > 1 else []
+    job = _Job(source, survey, tuple(examiners), library or Library())
+    found = _shared(job, parts, progress) if len(parts) > 1 else [job.replayed(None, rest=True, progress=progress)]
+    return _report(job, found, witnessed)
 
 
-def _notes(found: ParsedLog) -> Iterator[str]:
-    if not found.entries:
-        yield "there is no record that could be played"
-
-
-# ---------------------------------------------------------------- replay
+# ---------------------------------------------------------------- parts of a log
 
 
 @dataclass
-class _Table:
-    """A table, as far as its log has been replayed."""
+class _Part:
+    """The result of one part: everything that a report is made of."""
 
-    examiners: list[LogCheck]
-    rules: HouseRules | None = None
-    punto: str = ""  # the version that opened it
-    state: TableState = field(default_factory=TableState)
-    at: int = 0
-    line: int = 0  # of its last record
-    commands: set[tuple[str, str]] = field(default_factory=set)
-    stuck: bool = False  # its state could not follow an event; the rest is not checked
+    frame: Frame = field(default_factory=Frame)
+    faults: Faults = field(default_factory=Faults)
+    checks: set[Check] = field(default_factory=set)
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    last: list[tuple[int, str]] = field(default_factory=list)
+    less: Counter[str] = field(default_factory=Counter)
+    unaudited: bool = False
+    done: set[str] = field(default_factory=set)  # proposals that were carried out
 
 
-class _Replay:
-    def __init__(self, examiners: Sequence[Callable[[], LogCheck]], beside: LinkedStreams, library: Library) -> None:
-        self.make = [partial(Audited, library) if make is Audited else make for make in examiners]
-        self.beside, self.library = beside, library
-        self.checks: set[Check] = set()  # those that had something to check
-        self.tables: dict[str, _Table] = {}
-        self.faults: list[LogFault] = []
-        self.notes: list[str] = []
-        self.less = Counter[str]()  # events that lack later fields, by the version that wrote them
-        self.running = running()
-        self.unaudited = False
+@dataclass(frozen=True)
+class _Job:
+    """The common input of all parts."""
 
-    def play(self, entries: Iterable[LogEntry]) -> None:
-        for line, _, batch in entries:
-            if not batch.stream.startswith("table/"):
-                self.beside.play(line, batch)
+    source: LogSource
+    survey: Survey
+    examiners: tuple[Make, ...]
+    library: Library
+
+    def replayed(
+        self, streams: frozenset[str] | None, *, rest: bool, progress: Progress = lambda done, total: None
+    ) -> _Part:
+        """Replay some streams, or all; the part with the rest also examines header, end and hash of the file."""
+        survey, seen = self.survey, Seen()
+        beside = LinkedStreams(survey.linked(), survey.lots, survey.thresholds, seen)
+        replay = Replay(self.examiners, beside, self.library, seen)
+        scan = Scan(self.source, streams, rest=rest)
+        total, done = survey.streams.total(), 0
+        for entry in scan:
+            if entry is None:
+                beside.overdue()  # the next record of the file is not the one that must follow
                 continue
-            table = self.tables.setdefault(batch.stream, _Table([make() for make in self.make]))
-            if table.stuck:
-                continue
-            try:
-                self._batch(table, line, batch)
-            except Exception as error:  # a state that cannot follow its events, for whatever reason
-                table.stuck = True
-                words = f"the table cannot be played on from here: {type(error).__name__}: {error}"
-                self.faults.append(LogFault("replay", line, words, batch.n, batch.stream))
-            table.line = line
-        self.beside.end()
-        for stream, table in self.tables.items():
-            for examiner in table.examiners:
-                self.faults += (LogFault(examiner.check, table.line, words, stream=stream) for words in examiner.end())
-                if isinstance(examiner, Fairness | Audited):
-                    self.notes += (f"{stream}: {words}" for words in examiner.notes())
-                if not isinstance(examiner, Fairness) or examiner.made:
-                    self.checks.add(examiner.check)
-                self.unaudited |= isinstance(examiner, Audited) and bool(examiner.unknown)
-        if self.unaudited:  # lines and postings agree, but there is no second copy of that document
-            self.checks.discard("settlement")
-        for punto, number in self.less.items():
-            self.notes.append(f"{number} events of Punto {punto} say less than those of Punto {self.running} would")
-
-    def _batch(self, table: _Table, line: int, batch: Batch) -> None:
-        for n, words in self._decided(table, batch):
-            self.faults.append(LogFault("replay", line, words, n, batch.stream))
-        self.beside.table(line, batch, table.rules, table.state)
-        for n, event in batch.numbered:
-            if table.rules is not None:
-                self._examine(table, line, batch.stream, ReplayStep(table.rules, n, table.state, event))
-            table.state = evolve(table.state, event)
-
-    def _examine(self, table: _Table, line: int, stream: str, moment: ReplayStep) -> None:
-        for examiner in table.examiners:
-            for words in examiner.see(moment):
-                self.faults.append(LogFault(examiner.check, line, words, moment.n, stream))
-
-    def _decided(self, table: _Table, batch: Batch) -> Iterator[tuple[int, str]]:
-        """Decide a command again; report where the log differs."""
-        command = batch.command
-        if table.state.version != batch.n - 1:
-            yield batch.n, f"event {table.state.version + 1} is due"
-        if command.at < table.at:
-            yield batch.n, f"time runs backwards: {command.at} after {table.at}"
-        if (command.who, command.id) in table.commands:
-            yield batch.n, f"command {command.id!r} of {command.who!r} was accepted before"
-        table.at = max(table.at, command.at)
-        table.commands.add((command.who, command.id))
-        if isinstance(command, Open):
-            table.rules = self._opened(command)
-            if batch.stream != stream_of(table.rules):
-                yield batch.n, f"table {table.rules.table} is opened in this stream"
-            table.punto = command.punto
-            yield from self._compared(table, batch, opening(table.rules, command))
-        elif table.rules is None:
-            yield batch.n, "the table was never opened"
-        elif isinstance(command, Amend):
-            made = amendment(table.rules, table.state, command)
-            yield from self._compared(table, batch, made if isinstance(made, Refusal) else (made.event,))
-            table.rules, table.punto = amended_rules(command), command.punto
-        else:
-            yield from self._compared(table, batch, decide(table.rules, table.state, command))
-
-    def _compared(
-        self, table: _Table, batch: Batch, decision: tuple[AnyEvent, ...] | Refusal
-    ) -> Iterator[tuple[int, str]]:
-        do = batch.command.__struct_config__.tag
-        if isinstance(decision, Refusal):
-            yield batch.n, f"the command {do!r} is refused when it is decided again: {decision.reason}"
-            return
-        own = own_events(batch)  # awards are decided by the meters: see punto.verification.linked_streams
-        for (n, logged), due in zip(enumerate(own, batch.n), decision, strict=False):
-            if logged == due:
-                continue
-            if table.punto != self.running and _says_less(logged, due):
-                self.less[table.punto] += 1
-                continue
-            yield n, _differs(logged, due)
-            return
-        if len(own) != len(decision):
-            shorter = batch.n + min(len(own), len(decision))
-            yield shorter, f"the command {do!r} brings {len(decision)} events, not {len(own)}"
-
-    def _opened(self, command: Open) -> HouseRules:
-        book = rulebook_of(command)
-        if book.digest not in {edition.digest for edition in self.library.found(book.id).editions}:
-            self.notes.append(f"the log brings its own {book.id}, not the one of this Punto: sha256 {book.digest}")
-        return rules_of(command)
+            replay.play(entry)
+            if survey.duties.known:
+                replay.faults.add(*survey.duties.faults((entry,)), *survey.approvals.faults(entry))
+            done += 1
+            if not done % STEP:
+                progress(done, total)
+        replay.end()
+        replay.faults.add(*scan.frame.faults)
+        return _Part(
+            scan.frame,
+            replay.faults,
+            {*replay.checks, *beside.checks},
+            replay.notes,
+            replay.last,
+            replay.less,
+            replay.unaudited,
+            survey.approvals.done,
+        )
 
 
-def _says_less(logged: AnyEvent, due: AnyEvent) -> bool:
-    """Return whether an event equals the other except for omitted fields, none of them money."""
-    said, again = _plain(logged), _plain(due)
-    more = again.keys() - said.keys()
-    return not more & {"postings", "lines"} and said == {key: again[key] for key in again if key not in more}
+def _report(job: _Job, parts: Sequence[_Part], witnessed: Witnessed | None) -> Report:
+    """Return the report of all parts; the first one had the rest of the file."""
+    frame, faults, survey = together(part.frame for part in parts), Faults(), job.survey
+    done = {name for part in parts for name in part.done}
+    for part in parts:
+        faults.add(*part.faults.first.values())
+    faults.add(*frame_faults(frame), *survey.approvals.undone(frame.ends, done))
+    if witnessed:
+        faults.add(*witnessed.faults(job.source, frame.last or 1))
+    unaudited = any(part.unaudited for part in parts)
+    return Report(
+        records=frame.records,
+        events=frame.events,
+        streams=frame.ends,
+        faults=dict(sorted(faults.first.items(), key=lambda fault: fault[1].line)),
+        made=frozenset(_made(frame, parts, unaudited, survey, witnessed)),
+        notes=tuple(dict.fromkeys([*_notes(frame, parts), *(witnessed.notes if witnessed else ())])),
+        unaudited=unaudited,
+    )
 
 
-def _differs(logged: AnyEvent, due: AnyEvent) -> str:
-    said, again = _plain(logged), _plain(due)
-    if said["event"] != again["event"]:
-        return f"the log has {said['event']}, and {again['event']} when it is decided again"
-    return f"{said['event']}: {difference(said, again)} comes out otherwise when it is decided again"
+def _made(
+    frame: Frame, parts: Sequence[_Part], unaudited: bool, survey: Survey, witnessed: Witnessed | None
+) -> Iterator[Check]:
+    yield "file"
+    if witnessed:
+        yield "witness"
+    if frame.ends:
+        yield from ("chain", "replay")
+        checks = {check for part in parts for check in part.checks}
+        # Without an audit, lines and postings agree, but there is no second copy of that document.
+        yield from checks - {"settlement"} if unaudited else checks
+        if survey.duties.known:
+            yield "duties"
 
 
-def _plain(event: AnyEvent) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(event))
-    return plain
+def _notes(frame: Frame, parts: Sequence[_Part]) -> Iterator[str]:
+    """Yield the notes of all parts in the order of the file."""
+    if not frame.ends:
+        yield "there is no record that could be played"
+    for kind in ([note for part in parts for note in part.notes], [note for part in parts for note in part.last]):
+        yield from (words for _, words in sorted(kind, key=lambda note: note[0]))
+    less = sum((part.less for part in parts), Counter[str]())
+    for punto, number in less.items():
+        yield f"{number} events of Punto {punto} say less than those of Punto {running()} would"
+
+
+# ---------------------------------------------------------------- workers
+
+
+def _shared(job: _Job, parts: Sequence[frozenset[str]], progress: Progress) -> list[_Part]:
+    """Replay each part in a process of its own; all of them in this one if a process cannot run to its end."""
+    context = get_context("spawn")
+    workers: list[tuple[BaseProcess, Connection]] = []
+    try:
+        for part in (frozenset[str](), *parts):  # the first one has header, end, and the hash of all bytes
+            here, there = context.Pipe(duplex=False)
+            worker = context.Process(target=_work, args=(job, part, there), daemon=True)
+            workers.append((worker, here))
+            worker.start()
+            there.close()
+        found = list(_results([here for _, here in workers], job.survey.streams.total(), progress))
+        return sorted(found, key=lambda part: not part.frame.lines)
+    except (OSError, EOFError, PicklingError):
+        return [job.replayed(None, rest=True, progress=progress)]
+    finally:
+        for process, here in workers:
+            here.close()
+            if process.pid is not None:
+                process.terminate()
+                process.join()
+
+
+def _results(workers: list[Connection], total: int, progress: Progress) -> Iterator[_Part]:
+    """Yield the result of each worker as it finishes. Raises ``EOFError`` if one of them dies."""
+    done, working = 0, list(workers)
+    while working:
+        for ready in wait(working):
+            told = ready.recv() if isinstance(ready, Connection) else None
+            if isinstance(told, _Part):
+                yield told
+                working = [one for one in working if one is not ready]
+            else:
+                done += told or 0
+                progress(done, total)
+
+
+def _work(job: _Job, streams: frozenset[str], there: Connection) -> None:
+    """Replay a part in a worker: send how many more records are done, and at last the result."""
+    there.send(job.replayed(streams, rest=not streams, progress=lambda done, total: there.send(STEP)))

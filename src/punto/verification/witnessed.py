@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from punto.anchor import merkle, notes, receipts
@@ -19,7 +19,8 @@ from punto.anchor.notes import Checkpoint, NoteError, PublicKey
 from punto.anchor.receipts import Receipt, gaps
 from punto.anchor.tree import leaf_of
 from punto.record.chain import Record
-from punto.record.export import LogFault, ParsedLog
+from punto.record.export import LogFault
+from punto.record.log_reader import LogSource, Scan
 
 
 class Kept(NamedTuple):
@@ -59,10 +60,13 @@ class Part(NamedTuple):
     line: int = 0  # of the record; 0 if the file does not have it
 
 
-def parts(found: ParsedLog, archives: Mapping[int, bytes]) -> Iterator[Part]:
+def parts(source: LogSource, archives: Mapping[int, bytes]) -> Iterator[Part]:
     """Yield a log as subtrees from the left; ``archives`` has leaves of earlier exports. Raises ``NoteError``."""
-    leaves = found.header.leaves if found.header else None
-    records = ((entry.line, entry.record) for entry in found.entries)
+    scan = Scan(source)
+    rest = ((entry.line, entry.record) for entry in scan if entry is not None)
+    first = next(rest, None)  # the header is before it
+    records = chain(() if first is None else (first,), rest)
+    leaves = scan.frame.header.leaves if scan.frame.header else None
     if leaves is None:
         yield from (Part(0, _hash(record), line) for line, record in records)
         return
@@ -96,11 +100,11 @@ def _elsewhere(level: int, index: int, hashed: bytes, archives: Mapping[int, byt
     yield from (Part(0, leaf, -1) for leaf in known)
 
 
-def leaves_in(found: ParsedLog) -> dict[int, bytes]:
+def leaves_in(source: LogSource) -> dict[int, bytes]:
     """Return the leaves of an earlier export by their numbers."""
     known: dict[int, bytes] = {}
     at = 0
-    for part in parts(found, {}):
+    for part in parts(source, {}):
         if part.line:
             known[at] = part.hash
         at += 1 << part.level
@@ -116,17 +120,16 @@ class Witnessed:
 
     kept: Sequence[Kept]
     keys: Sequence[PublicKey] = ()  # every checkpoint must be signed by each
-    archives: Sequence[ParsedLog] = ()  # earlier exports, with records that have been pruned since
+    archives: Sequence[LogSource] = ()  # earlier exports, with records that have been pruned since
     partial: bool = False  # the log has only a part of the floor, and that is expected
     notes: list[str] = field(default_factory=list)
 
-    def faults(self, found: ParsedLog) -> Iterator[LogFault]:
-        """Yield every fault, and collect notes."""
-        last = found.entries[-1].line if found.entries else 1
-        for line, words in self._faults(found, last):
+    def faults(self, source: LogSource, last: int) -> Iterator[LogFault]:
+        """Yield every fault, and collect notes; ``last`` is the line of the last record."""
+        for line, words in self._faults(source, last):
             yield LogFault("witness", line, words)
 
-    def _faults(self, found: ParsedLog, last: int) -> Iterator[tuple[int, str]]:
+    def _faults(self, source: LogSource, last: int) -> Iterator[tuple[int, str]]:
         shown = sorted(
             ((one, kept.name) for kept in self.kept for one in kept.checkpoints), key=lambda one: one[0].size
         )
@@ -134,7 +137,7 @@ class Witnessed:
         yield from ((last, words) for words in _split_views(shown))
         try:
             archives = {index: leaf for log in self.archives for index, leaf in leaves_in(log).items()}
-            built = list(parts(found, archives))
+            built = list(parts(source, archives))
             yield from self._roots(built, [one for one, _ in shown], last)
         except (NoteError, ValueError, KeyError) as error:
             yield 1, f"the header does not fit the records: {error}"

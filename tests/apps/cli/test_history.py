@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from punto.record.export import export, load
+from punto.record.export import export
+from punto.record.log_reader import load
 from punto.record.memory import MemoryStore
 from tests.apps.cli.running import punto
 from tests.game.sessions import AUTO, BET, CUT, GOLDEN, ONE_COUP, OPEN, SIT, VERSION, event, forged, log_of, one_coup

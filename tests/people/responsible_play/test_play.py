@@ -10,7 +10,7 @@ from punto.core.roles import Role
 from punto.core.self_limits import DAY
 from punto.people.responsible_play.machine import Play, Standing
 from punto.record.chain import Batch
-from punto.record.export import load, read
+from punto.record.log_reader import load, read
 from punto.table.commands import BuyIn, Leave, Sit
 from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, VigorishCollected
 from punto.wallet import Kind

@@ -14,7 +14,7 @@ from punto.core.money import dollars
 from punto.views.views import Unlisted, Viewer, view
 
 if TYPE_CHECKING:
-    from punto.record.export import ParsedLog
+    from punto.record.log_reader import ParsedLog
     from punto.views.history import CoupHistory, Step
 
 

@@ -12,7 +12,7 @@ from punto.apps.cli.output import json_option, near, print_json, read_bytes, ren
 from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
-    from punto.record.export import ParsedLog
+    from punto.record.log_reader import ParsedLog
     from punto.rules.house_rules import HouseRules
     from punto.views.history import CoupHistory, LoggedEvent
 
@@ -53,7 +53,7 @@ def command(
 
     Instead of coups: --statistics, --ledger, or --view-as ROLE. With --json, --view-as prints one JSON object per line.
     """
-    from punto.record.export import read
+    from punto.record.log_reader import read
 
     _check_options({"--statistics": statistics, "--ledger": ledger is not None, "--view-as": viewer is not None})
     _check_belongings(statistics=statistics, output=output, viewer=viewer, seat=seat, part=shoe or coup)

@@ -6,9 +6,11 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from functools import partial, wraps
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeVar, cast
 
@@ -18,6 +20,7 @@ from punto.core.bounded import MOST_FILE, MOST_LOG, OutOfBounds, measured
 from punto.library import Edition, Library, Rulebooks
 
 if TYPE_CHECKING:
+    from punto.record.log_reader import LogSource
     from punto.rules.house_rules import HouseRules
     from punto.rules.review import Review
     from punto.rules.review.finding import Finding
@@ -208,31 +211,53 @@ def _begun(path: str) -> str:
 
 
 def read_bytes(path: str) -> bytes:
-    """Read a log, or standard input for ``-``, as bytes, because every byte of a log counts."""
+    """Read a file, or standard input for ``-``, as bytes."""
+    with _opened(path) as stream:
+        return b"".join(_bounded(stream, path))
+
+
+@contextmanager
+def log_source(path: str) -> Iterator[LogSource]:
+    """Provide a log that can be read several times; standard input, or a pipe, is first copied to a temporary file."""
+    from punto.record.log_reader import LogSource
+
+    if path != "-" and Path(path).is_file():
+        yield LogSource(path=Path(path))
+        return
+    with _opened(path) as stream, tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "log.jsonl"
+        with copy.open("wb") as file:
+            file.writelines(_bounded(stream, path))
+        yield LogSource(path=copy)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
     if path == "-":
         stream = getattr(sys.stdin, "buffer", None)
-        return _log(stream, path) if stream is not None else sys.stdin.read(MOST_FILE).encode()
+        yield stream if stream is not None else BytesIO(sys.stdin.read(MOST_FILE).encode())
+        return
     try:
         with Path(path).open("rb") as file:
-            return _log(file, path)
+            yield file
     except IsADirectoryError:
         raise click.UsageError(f"{path}: this is a folder, not a file") from None
 
 
-def _log(stream: BinaryIO, path: str) -> bytes:
+def _bounded(stream: BinaryIO, path: str) -> Iterator[bytes]:
     """Read a log; stop at a line that no log has, or where it is too large: a device or a pipe may have no end."""
-    found, line = bytearray(), 0
+    size = line = 0
     while chunk := stream.read(CHUNK):
         first, last = chunk.find(b"\n"), chunk.rfind(b"\n")
-        found += chunk
+        size += len(chunk)
         line += len(chunk) if first < 0 else first
         if line > MOST_FILE:
             raise click.UsageError(f"{path}: not a log: a line has more than {MOST_FILE:,} bytes")
-        if len(found) > MOST_LOG:
+        if size > MOST_LOG:
             words = f"more than {MOST_LOG:,} bytes; export tables apart, with punto export --table"
             raise click.UsageError(f"{path}: this log is too large: {words}")
         line = line if last < 0 else len(chunk) - last - 1
-    return bytes(found)
+        yield chunk
 
 
 def submission_text(name: str) -> str:

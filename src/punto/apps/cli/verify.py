@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from punto.apps.cli.output import json_option, library_option, print_json, read_bytes, renamed_option
+from punto.apps.cli.output import json_option, library_option, log_source, print_json, read_bytes, renamed_option
 from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
 if TYPE_CHECKING:
+    from punto.record.log_reader import LogSource
     from punto.verification.verify import Report
     from punto.verification.witnessed import Witnessed
 
@@ -41,6 +44,9 @@ NOT_MADE = {
     "--archive", "archives", multiple=True, metavar="LOG", help="earlier export, with what was pruned since; repeatable"
 )
 @click.option("--partial", is_flag=True, help="accept that the log has only a part of the floor")
+@click.option(
+    "--workers", type=click.IntRange(1, 1024), metavar="N", help="processes for tables; by default one for each core"
+)
 @library_option
 @json_option
 def command(
@@ -50,6 +56,7 @@ def command(
     keys: tuple[str, ...],
     archives: tuple[str, ...],
     partial: bool,
+    workers: int | None,
     library: Library,
     as_json: bool,
 ) -> None:
@@ -59,15 +66,20 @@ def command(
     check names the first record that fails. With --witness, also find a log that was rewritten as a whole, cut off, or
     shown to others in another form. Exit with 1 if a check fails; - reads standard input.
     """
-    from punto.verification.verify import verify
+    from punto.verification.verify import verify_log
 
     if not witnesses and (keys or archives or partial):
         raise click.UsageError("--key, --archive and --partial belong to --witness")
-    data = read_bytes(log)
-    compared = _witnessed(witnesses, keys, archives, partial=partial) if witnesses else None
-    with waiting("verifying"):
-        report = verify(data, library=library, witnessed=compared)
-    noted = holds is None or has_hash(data, holds)
+    _check_hash(holds)
+    with ExitStack() as files:
+        source = files.enter_context(log_source(log))
+        kept = [files.enter_context(log_source(path)) for path in archives]
+        compared = _witnessed(witnesses, keys, kept, partial=partial) if witnesses else None
+        with waiting("verifying", unit="records") as wait:
+            report = verify_log(
+                source, library=library, witnessed=compared, workers=workers or os.cpu_count() or 1, progress=wait.at
+            )
+        noted = holds is None or source.has_hash(holds)
     if as_json:
         print_json(document(report) | ({} if holds is None else {"holds": noted}))
     else:
@@ -79,27 +91,22 @@ def command(
 
 
 def _witnessed(
-    witnesses: tuple[str, ...], keys: tuple[str, ...], archives: tuple[str, ...], *, partial: bool
+    witnesses: tuple[str, ...], keys: tuple[str, ...], archives: list[LogSource], *, partial: bool
 ) -> Witnessed:
     from punto.anchor.notes import any_public_key
-    from punto.record.export import read
     from punto.verification.witnessed import Witnessed, read_kept
 
     return Witnessed(
         kept=[read_kept(path, read_bytes(path)) for path in witnesses],
         keys=[any_public_key(key) for key in keys],
-        archives=[read(read_bytes(path)) for path in archives],
+        archives=archives,
         partial=partial,
     )
 
 
-def has_hash(data: bytes, noted: str) -> bool:
-    """Return whether a record has a noted hash."""
-    from punto.record.export import read
-
-    if len(noted) != 64 or noted.strip("0123456789abcdef"):
+def _check_hash(noted: str | None) -> None:
+    if noted is not None and (len(noted) != 64 or noted.strip("0123456789abcdef")):
         raise click.UsageError(f"--contains {noted}: a hash is 64 hexadecimal digits, in small letters")
-    return any(entry.record.hash == noted for entry in read(data).entries)
 
 
 # ---------------------------------------------------------------- output

@@ -22,6 +22,7 @@ BENCHMARKS = {
     "start": "Compare start-up of quick commands with an empty Python",
     "spectators": "Measure delivery of events to a thousand spectators",
     "table": "Compare a live table with hands of PokerKit",
+    "verify": "Verify a generated log of many tables",
 }
 
 

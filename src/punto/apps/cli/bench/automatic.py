@@ -9,8 +9,9 @@ long run measures the table and not the machine's memory.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.resources import files
 
@@ -47,7 +48,8 @@ OUTCOMES: dict[str, Outcome] = {"banker": "B", "player": "P", "tie": "T"}
 class Tail:
     """A store that keeps only the last records of each stream: as many as one command brings."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Callable[[Record], object] = lambda record: None) -> None:
+        self._keep = keep
         self._last: defaultdict[str, deque[Record]] = defaultdict(partial(deque, maxlen=KEPT))
         self.bytes = 0
 
@@ -56,6 +58,7 @@ class Tail:
         added = tuple([follow(write, head(self.last(write.stream))) for write in writes])
         for record in added:
             self._last[record.stream].append(record)
+            self._keep(record)
             self.bytes += len(record.body)
         return added
 
@@ -97,10 +100,18 @@ def offered_with(rules: HouseRules, seat: int, key: str) -> list[str]:
 class AutomaticTable:
     """Seven players with two wagers each, at an automatic table with virtual shoes."""
 
-    def __init__(self, seed: int = 1, submission: str = "md-mini-classic") -> None:
+    def __init__(
+        self,
+        seed: int = 1,
+        submission: str = "md-mini-classic",
+        name: str = "",
+        keep: Callable[[Record], object] = lambda record: None,
+    ) -> None:
         text, vault = shipped(submission), Derived(seed.to_bytes(32, "big"))
-        self.store, self.roads = Tail(), Roads()
-        self.session, _ = open_table(self.store, _opening(text), vault)
+        if name:
+            text = re.sub(r'(?m)^table = ".*"$', f'table = "{name}"', text)
+        self.store, self.roads = Tail(keep), Roads()
+        self.session, _ = open_table(self.store, _opening(text, name or "bench"), vault)
         self.rules = self.session.rules
         self.keeper = VirtualShoe(self.rules, vault)
         self.driver = AutomaticDriver(self.keeper, AT_ONCE)
@@ -185,7 +196,7 @@ class AutomaticTable:
                 self.shoes += 1
 
 
-def _opening(text: str) -> Open:
+def _opening(text: str, meters_of: str) -> Open:
     """Return the command that opens a table with a submission, and with meters if one of its wagers feeds them."""
     filed = toml(text)
     meters = any("meters" in wager for wager in filed["wagers"].values())
@@ -199,5 +210,5 @@ def _opening(text: str) -> Open:
         rack=RACK,
         punto=running(),
         virtual=True,
-        progressive="bench" if meters else "",
+        progressive=meters_of if meters else "",
     )
