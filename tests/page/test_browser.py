@@ -431,6 +431,7 @@ def another(dealer: Page, floor: str, table: str) -> Page:
 
 def prepare(dealer: Page, other: Page) -> None:
     """Make the shoe ready: one person does what is due, and another verifies what that person has inspected."""
+    expect(dealer.locator(".due .how")).to_contain_text("decks for defects, at least")
     for _ in range(40):
         if dealer.evaluate(PREPARE, 60):
             return

@@ -14,6 +14,7 @@ from punto.server.limits import ServerLimits
 from punto.server.live_floor import ServerOptions
 from punto.server.participants import PREFIX, WALK_IN
 from punto.table.events import CardTurned, StepPerformed
+from punto.table.instructions import instruction
 from punto.verification.verify import verify
 from tests.server.floors import Open, floor, on_line, run, staff
 from tests.server.physical import Croupier
@@ -115,6 +116,22 @@ def test_the_desk_speaks_for_seats_of_wood_and_nobody_else_does() -> None:
                 assert forged["reason"] == "malformed"
                 assert "accepted" in await line.do("for", do="buy-in", by="player", seat=3, cents=100_00)
                 assert desk.state.accounts["seat/3"] == 600_00
+
+    run(play)
+
+
+def test_the_desk_is_told_how_the_rulebook_wants_a_step_made() -> None:
+    async def play() -> None:
+        async with floor("md-mini-classic", setup=DESK, virtual=False, terms=ServerOptions(demo=True)) as house:
+            (table,) = house.live.house.desks
+            token, guest = await staff(house, "Dee", Duty.DEALER), await house.guest()
+            async with on_line(house, table, token) as line, on_line(house, table, guest) as player:
+                (inspect,) = (one for one in (await line.until("expected"))["expected"] if one["do"] == "perform")
+                rules = house.live.house.desks[table].rules
+                assert inspect["given"] == {"step": "inspect"}
+                assert inspect["how"] == instruction(rules, "inspect")
+                assert f"look over {rules.stock.decks} decks" in inspect["how"]
+                assert not any("how" in one for one in (await player.until("expected"))["expected"])
 
     run(play)
 

@@ -24,9 +24,10 @@ from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome
 from punto.server.outbox import BroadcastRecord, Key, Outbox, as_seen_by
 from punto.server.participants import WALK_IN, Participant
 from punto.table import Due
-from punto.table.commands import AnyCommand, Sit
+from punto.table.commands import AnyCommand, Perform, Sit
 from punto.table.events import PlayerLeft, PlayerSeated
 from punto.table.holes import wire
+from punto.table.instructions import instruction
 from punto.views.history import LoggedEvent
 from punto.views.picture import BOT, Picture, picture, seat_of
 from punto.views.results import Score, named
@@ -251,20 +252,20 @@ class TableChannel:
             if key not in made:
                 acts = self.desk.due() if acts is None else acts
                 house = caller.is_house
-                made[key] = _joined(caller.expected(acts, state), house, encoded[house])
+                made[key] = self._joined(caller.expected(acts, state), house, encoded[house])
             if made[key] != listener.expected:
                 listener.expected = made[key]
                 listener.line.push(b'{"expected":%b}' % made[key])
 
-
-def _joined(acts: Iterable[Due], house: bool, encoded: dict[int, bytes]) -> bytes:
-    """Return acts as a JSON list; ``encoded`` has those that were encoded before, by identity."""
-    found = []
-    for act in acts:
-        if id(act) not in encoded:
-            encoded[id(act)] = msgspec.json.encode(wire(act, house))
-        found.append(encoded[id(act)])
-    return b"[%b]" % b",".join(found)
+    def _joined(self, acts: Iterable[Due], house: bool, encoded: dict[int, bytes]) -> bytes:
+        """Return acts as a JSON list; ``encoded`` has those that were encoded before, by identity."""
+        found = []
+        for act in acts:
+            if id(act) not in encoded:
+                how = instruction(self.desk.rules, act.step) if house and act.command is Perform else ""
+                encoded[id(act)] = msgspec.json.encode(wire(act, house, how))
+            found.append(encoded[id(act)])
+        return b"[%b]" % b",".join(found)
 
 
 # ---------------------------------------------------------------- display names

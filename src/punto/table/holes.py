@@ -154,6 +154,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_d
     must: bool = False
     section: str = ""
     step: str = ""  # the step made by dealing or turning
+    how: str = ""  # how the rulebook wants a step made, for staff
     do: Deprecated  # the same as command
     what: Deprecated = ""  # the step, the places or the wager; same as in given and holes
 
@@ -162,8 +163,8 @@ def _open_ended(hole: AnyHole) -> AnyHole:
     return Amount(hole.least, UNTOLD, hole.unit) if isinstance(hole, Amount) else hole
 
 
-def wire(act: Due, house: bool = False) -> Expected:
-    """Return the wire form of an act; only staff see how many chips the rack has for a buy-in."""
+def wire(act: Due, house: bool = False, how: str = "") -> Expected:
+    """Return the wire form of an act; only staff see how a step is made, and how many chips the rack has."""
     name, performed, places = _NAMES[act.command], act.command is c.Perform, act.places
     holes = {field.replace("_", "-"): hole for field, hole in act.holes} if act.holes else {}
     if act.command is c.Sit and not house:
@@ -178,6 +179,7 @@ def wire(act: Due, house: bool = False) -> Expected:
         must=act.must,
         section=act.section,
         step="" if performed else act.step,
+        how=how,
         do=name,
         what=" ".join(places) if places else act.step if performed else act.wager,
     )

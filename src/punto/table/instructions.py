@@ -1,7 +1,7 @@
 """Short instructions for making a step, from the rulebook's words about its manner.
 
-The engine cannot check whether cards lie in fans or columns, but it can instruct the dealer. Page, dealer desk and
-school show these.
+The engine cannot check whether cards lie in fans or columns, but it can instruct the dealer: the desk shows them
+with the step that is due.
 """
 
 from __future__ import annotations

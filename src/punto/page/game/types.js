@@ -4,7 +4,7 @@
  * @typedef {"B" | "P" | "T"} Outcome
  * @typedef {{outcome: Outcome, natural?: boolean, "player-pair"?: boolean, "banker-pair"?: boolean, bonus?: string, player?: number, banker?: number, coup?: number}} Past
  * @typedef {{hole: string, places?: string[], least?: number, most?: number, usual?: number, unit?: number, of?: string[], "by-keeper"?: boolean}} Hole
- * @typedef {{do: string, by: string, what?: string, seat?: number, must?: boolean, section?: string, step?: string,
+ * @typedef {{do: string, by: string, what?: string, seat?: number, must?: boolean, section?: string, step?: string, how?: string,
  *   command?: string, given?: Record<string, string | number>, holes?: Record<string, Hole>}} Act
  * @typedef {{seat: number, taken?: boolean, who?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean, coupons?: Record<string, number>, verbal?: Record<string, number>}} Seat
  * @typedef {{kind?: string, place?: string, face?: string | null}} Trouble

@@ -34,7 +34,7 @@ export function headline(desk, first) {
     : "";
   return html`<div class="k">${now}<span class="sec">${cited(act?.section)}</span></div>
     <h2 class="big">${title(desk, first, act)}</h2>
-    ${hands}
+    ${hands} ${act?.how && !desk.wrong && !desk.chosen ? html`<p class="how" lang="en">${act.how}</p>` : ""}
     <p class="say">
       ${desk.now.trouble && others[0]?.by === "floor" ? t("desk.floor-decides") : desk.wrong || desk.now.trouble ? t("desk.settle-first") : others[0]?.by === "floor" ? t("desk.floor-sees") : betting(desk)}
     </p>`;
