@@ -123,8 +123,6 @@ class Register(LinkedStream):
 
     def due(self, law: str, rules: HouseRules, state: TableState, at: int) -> Amend | TakeOption | None:
         """Return what the register asks of a table now, as far as it can be done; ``law`` is its rulebook's text."""
-        if not self.state.notices and not self.state.due:
-            return None
         self.catch_up()  # with what this table and others have written
         return self._option(rules, state, at) or self._amendment(law, rules, state, at)
 

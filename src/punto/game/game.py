@@ -96,7 +96,10 @@ class Game:
 
     def filed(self, at: int) -> Amend | TakeOption | None:
         """Return what the register of filings asks of the table at a time; None if nothing."""
-        return self.register.due(self.law, self.rules, self.state, at) if self.register is not None else None
+        register = self.register
+        if register is None or not (register.state.notices or register.state.due):
+            return None
+        return register.due(self.law, self.rules, self.state, at)
 
     def touches(self, decided: Decided) -> tuple[str, ...]:
         """Return the other streams that a command writes to."""
