@@ -44,6 +44,7 @@ BOMBS = {
     "many keys": "".join(f"k{number} = 1\n" for number in range(20_000)),
     "many arrays": "a = [" + "[],\n" * 20_000 + "]",
     "a long text": "# \n" * 100_000,
+    "a long number": "a = " + "1" * 9_000,
 }
 
 
@@ -88,7 +89,7 @@ def test_what_is_in_bounds_is_parsed(text: str) -> None:
 
 
 def test_json_is_bounded_too() -> None:
-    for text in ("[" * 100_000, "1" * (bounded.MOST_JSON + 1)):
+    for text in ("[" * 100_000, "1" * (bounded.MOST_JSON + 1), "1" * 9_000):
         with pytest.raises(bounded.OutOfBounds):
             bounded.json_value(text)
 

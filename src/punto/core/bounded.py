@@ -51,13 +51,22 @@ def toml(text: str) -> dict[str, Any]:
     if (longest := max(map(len, text.split("\n")))) > MOST_LINE:
         raise OutOfBounds(f"a line has {longest:,} characters, and may have {MOST_LINE:,}")
     _scan(text.replace("\r\n", "\n"))
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # of ``int``, in words for programmers
+        raise OutOfBounds("a number has too many digits") from None
 
 
 def json_value(text: str | bytes, most: int = MOST_JSON) -> Any:
     """Parse JSON of any shape. Raises ``OutOfBounds``, or ``json.JSONDecodeError``; both are ``ValueError``."""
     try:
         return json.loads(measured(text, most))
+    except (OutOfBounds, json.JSONDecodeError, UnicodeError):
+        raise
+    except ValueError:
+        raise OutOfBounds("a number has too many digits") from None
     except RecursionError:
         raise OutOfBounds("it is nested too deep") from None
 

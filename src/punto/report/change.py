@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from punto.core.bounded import toml
 from punto.core.cards import Composition
 from punto.library import Rulebooks
 from punto.odds import Sheet, sheet
@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
 def compared(old: Review, new: Review, texts: tuple[str, str], books: Rulebooks) -> Change:
     """Compare two reviewed submissions; edges and areas only if both are lawful."""
-    before, after = (dict(_fields(tomllib.loads(text), "")) for text in texts)
+    before, after = (dict(_fields(toml(text), "")) for text in texts)
     paths = list(dict.fromkeys((*before, *after)))
     fields = tuple(FieldChange(p, before.get(p), after.get(p)) for p in paths if before.get(p) != after.get(p))
     findings = new.findings
