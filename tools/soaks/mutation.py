@@ -11,7 +11,7 @@ def _all_of(kind: str) -> Figures:
     chosen: list[Mutant] = [mutant for place in places([kind]) for mutant in mutants(place)]
     count, survived = survivors(chosen, jobs=len(os.sched_getaffinity(0)))
     assert count
-    assert not survived, "\n".join(report(survived[:20]))
+    assert not survived, "\n".join((f"{len(survived)} of {count} survive", *report(survived)))
     changed = {clause.id for mutant in chosen for clause in mutant.clauses}
     places_changed = {mutant.place for mutant in chosen}
     return {"places": len(places_changed), "clauses": len(changed), "mutants": count, "survivors": 0}
