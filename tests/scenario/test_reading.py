@@ -11,7 +11,7 @@ from punto.core.cards import count
 from punto.law.rulebook import built_in, load
 from punto.scenario import SheetError, read
 from punto.scenario.checks import MOMENTS
-from punto.scenario.sentences import BY_DEALING, BY_TURNING, STEPS, Sentence, sentence
+from punto.scenario.sentences import STEPS, Sentence, sentence
 from punto.scenario.sheet import GONE
 from punto.scenario.sheet import MOMENTS as WORDS
 from punto.scenario.stack import quiet
@@ -98,6 +98,10 @@ def test_whatever_is_changed_it_is_read_or_a_line_is_named(name: str, chance: ra
     lines[at] = chance.choice([line[:cut], line[cut:], line[:cut] + chance.choice("$:;,.—x9 \t\0") + line[cut:], ""])
     with suppress(SheetError):
         read("\n".join(lines))
+
+
+BY_DEALING = {"draw-first", "burn-card"}  # steps made by dealing a card, and by turning cards
+BY_TURNING = {"expose-first", "turn-hands", "return-player", "return-banker", "open-player", "open-banker"}
 
 
 def test_every_step_of_every_rulebook_has_its_words() -> None:

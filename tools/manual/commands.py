@@ -49,7 +49,7 @@ KINDS = {
 
 def commands_page() -> str:
     """Return the page."""
-    context = click.Context(punto, info_name="punto")
+    context = click.Context(punto, info_name="punto", **punto.context_settings)
     rows = [(f"[`punto {name}`](#punto-{name})", words) for name, words in COMMANDS.items()]
     return page(
         "Commands",

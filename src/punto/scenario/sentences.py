@@ -129,8 +129,6 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "complete-from-new-cards": "has the round completed from new cards",
     }
 )
-BY_DEALING = frozenset({"draw-first", "burn-card"})  # steps made by dealing a card, and by turning cards
-BY_TURNING = frozenset({"expose-first", "turn-hands", "return-player", "return-banker", "open-player", "open-banker"})
 
 
 # ---------------------------------------------------------------- parsing
