@@ -117,6 +117,7 @@ LEFT_OUT = {
     "cards.change-every-shoe": {"with-device": TWICE},
     "cover-card": {"due": LATER},
     "curator.passes": {"ordered-during": LATER},
+    "cut.recut": {"ordered-for": LATER},
     "cut.offer-order": {"reshuffle-start": OTHER},
     "deal.banker-under-shoe": {"with": TWICE},
     "deal.dealer-turns": {"unless": TWICE},

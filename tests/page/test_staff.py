@@ -30,7 +30,7 @@ from tests.page.test_browser import (
 )
 
 __all__ = ["browser", "visitor"]  # fixtures of the other file
-SALON, MUST_HIT, FREE = "W-2", "MH-1", "MB-01"
+SALON, MUST_HIT, FREE, POSTS = "W-2", "MH-1", "MB-01", "W-3"
 
 
 # ---------------------------------------------------------------- floors, and what they were asked for
@@ -38,7 +38,7 @@ SALON, MUST_HIT, FREE = "W-2", "MH-1", "MB-01"
 
 @pytest.fixture(scope="module")
 def physical() -> Iterator[str]:
-    yield from opened("physical", "salon", "ma-mini-classic:virtual", "--desk")
+    yield from opened("physical", "salon", "posts", "ma-mini-classic:virtual", "--desk")
 
 
 @pytest.fixture(scope="module")
@@ -338,6 +338,38 @@ def test_the_floor_orders_the_shoe_to_pass_and_says_for_what(evening: Desk, phys
     expect(evening.page.locator(".due .big")).not_to_have_text("Players are wagering")
 
 
+@pytest.fixture(scope="module")
+def posted(browser: Browser, physical: str) -> Iterator[Page]:
+    """Dana signs on as the dealer, Fay takes the table, Lou relieves Dana and signs off."""
+    dana, fay, lou = (someone(browser) for _ in range(3))
+    employed(dana, physical, f"#/desk/{POSTS}", "Dana")
+    dana.locator(".dueacts [data-post=dealer]").click()
+    employed(fay, physical, f"#/desk/{POSTS}", "Fay")
+    fay.locator(".dueacts [data-act]").filter(has_text="as its floorperson").click()
+    expect(dana.locator(".due .big")).to_have_text("Inspect the decks")
+    expect(dana.locator("[data-sheet=posts]")).to_contain_text("Dealer")
+    employed(lou, physical, f"#/desk/{POSTS}", "Lou")
+    lou.locator("[data-sheet=posts]").click()
+    expect(lou.locator(".sheet .postline")).to_have_count(2)
+    lou.locator("[data-relieves]").first.click()
+    expect(dana.locator("[data-sheet=posts]")).to_contain_text("Not signed on")
+    lou.locator("[data-does=sign-off]").click()
+    expect(lou.locator(".sheet [data-signs=dealer]")).to_be_visible()
+    dana.locator("[data-sheet=posts]").click()
+    dana.locator("[data-signs=dealer]").click()
+    expect(dana.locator(".sheet [data-does=sign-off]")).to_contain_text("Sign off as Dealer")
+    yield dana
+    for page in (dana, fay, lou):
+        page.context.close()
+
+
+def test_dealers_sign_on_relieve_each_other_and_sign_off_at_the_desk(posted: Page, physical: str) -> None:
+    posted.locator(".sheet [data-sheet='']").click()
+    posted.locator(".dueacts [data-act]").first.click()
+    expect(posted.locator(".due .big")).to_have_text("Verify the decks")
+    assert accepted(physical) >= {"sign-on", "sign-off", "relieve", "assign-floor"}
+
+
 # ---------------------------------------------------------------- for everybody
 
 
@@ -386,7 +418,9 @@ OF_THE_SYSTEM = {
 }
 
 
-def test_every_command_of_the_table_is_reached_by_a_click(evening: Desk, guest: Page, physical: str) -> None:
+def test_every_command_of_the_table_is_reached_by_a_click(
+    evening: Desk, guest: Page, posted: Page, physical: str
+) -> None:
     every = {str(command.__struct_config__.tag) for command in get_args(commands.AnyCommand)}
     reached = accepted(physical)
     assert every - reached - OF_THE_SYSTEM.keys() == set(), "no click leads there"

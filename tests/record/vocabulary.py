@@ -26,7 +26,7 @@ from punto.people.responsible_play import messages as care_events
 from punto.progressive import messages as meter_commands
 from punto.progressive import messages as meter_events
 from punto.table.commands import Command, Reason
-from punto.table.events import Event
+from punto.table.event import Event
 from punto.table.transcript import COMMANDS, EVENTS
 from punto.wallet import messages as wallet_commands
 from punto.wallet import messages as wallet_events

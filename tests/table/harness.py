@@ -26,8 +26,9 @@ from punto.table.commands import AnyCommand, Deal
 from punto.table.decide import opened
 from punto.table.drive import filled, house, person, usual
 from punto.table.due import due_now
-from punto.table.events import AnyEvent, CoupSettled, Event, SettlementLine, StepPerformed
-from punto.table.holes import AnyHole, Faces
+from punto.table.event import Event
+from punto.table.events import AnyEvent, CoupSettled, SettlementLine, StepPerformed
+from punto.table.holes import AnyHole, Faces, Why
 from punto.table.phases import Phase, card_waits
 from punto.table.procedure import section_of
 from tests import filed
@@ -330,7 +331,9 @@ class Table:
             act = next(act for act in self.expected() if act.do == "perform" and act.step == step)
             who = self.who(act.by, act.seat, act.step)
             take_card(self.state, act, self.shoe)
-            self.must(**{"do": "perform", "step": step, "by": act.by, "who": who, **how})
+            asked: dict[str, Any] = {name: hole.of[0] for name, hole in act.holes if isinstance(hole, Why)}
+            asked |= {"rank": act.rank} if act.rank else {}
+            self.must(**{"do": "perform", "step": step, "by": act.by, "who": who, **asked, **how})
         return self
 
     def perform_all(self, *steps: str) -> Self:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from punto.core.roles import Rank
 from punto.law.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import StepPerformed
@@ -251,6 +252,36 @@ def test_the_floor_may_order_the_cut_again_until_the_shoe_is_full_or_the_burn_be
     assert not allowed(table, section)
     table.not_now("order-recut", section, by="floor")
     assert brought(book, "cut.recut") == [("order-recut", "floor")]
+
+
+@proves("cut.recut/ordered-by", "cut.recut/ground")
+@RECUT
+def test_the_cut_is_ordered_again_for_a_ground_and_by_the_rank_that_the_document_names(book: Rulebook) -> None:
+    """At the big table and at Midi a casino supervisor, or a floorperson with the signature of one."""
+    table = at_the_cut(new(book, players=(2,))).perform("offer-cut").perform("place-cut", cards=HALF)
+    section, highest = book.section("cut.recut"), Rank.SHIFT_MANAGER
+    order: dict[str, Any] = {"do": "perform", "step": "order-recut", "by": "floor"}
+    for why in ("", "delay"):
+        refusal = table.refused(**order, why=why, rank=highest)
+        assert (refusal.reason, refusal.section) == (Reason.NOT_ALLOWED_HERE, section)
+        assert refusal.detail == {"for": "improper-cut, fairness"}
+    above = book.id not in ("ma-mini", "md-mini")
+    assert [act.rank for act in table.expected() if act.step == "order-recut"] == [Rank.PIT_MANAGER if above else None]
+    second = {"who": "sue", "duty": "floor", "rank": "pit-manager"}
+    other = {"who": "dan", "duty": "surveillance"}
+    if above:
+        for more in ({}, {"witness": second | {"rank": None}}, {"witness": other}):
+            refusal = table.refused(**order, why="fairness", **more)
+            assert (refusal.reason, refusal.section) == (Reason.RANK_TOO_LOW, section)
+            assert refusal.detail == {"rank": "pit-manager"}
+        table.must(**order, why="fairness", witness=second)
+    else:
+        table.must(**order, why="fairness")
+    assert table.last(StepPerformed).why == "fairness"
+    table.step()
+    if "perform place-cut" in table.due():
+        table.perform("place-cut", cards=HALF)
+    table.must(**order, why="improper-cut", rank=highest)
 
 
 def allowed(table: Table, section: str) -> bool:

@@ -13,8 +13,9 @@ from punto.law.rulebook import Rulebook, build, documents, text_of
 from punto.table import Reason, Refusal
 from punto.table.commands import Perform
 from punto.table.drive import filled, house, person
-from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed, TableStaffed
+from punto.table.events import ChipsBought, PlayerLeft, PlayerSeated, StepPerformed
 from punto.table.phases import Phase
+from punto.table.staff_events import TableStaffed
 from tests.proofs import proves
 from tests.table.harness import (
     BANKER_STOOD,

@@ -22,6 +22,8 @@ OURS = {
     Reason.WRONG_COUP,
     Reason.KEEPERS_TURN,
     Reason.BAD_NAME,
+    Reason.POST_VACANT,
+    Reason.WRONG_POST,
     Reason.SEAT_TAKEN,
     Reason.RACK_EMPTY,
     Reason.METERS_REFUSE,
@@ -29,7 +31,19 @@ OURS = {
 }
 LIMITS = {Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.DIFFERENCE_EXCEEDED}
 FAIR = (c.CommitShoe, c.Pledge, c.CallEntropy, c.RevealEntropy, c.ListCards, c.RevealSeed)
-UNTOLD = (c.Sit, c.BuyIn, c.Fill, c.Adopt, c.Correct, c.Adjust, *FAIR)  # acts that no document describes
+UNTOLD = (
+    c.SignOn,
+    c.SignOff,
+    c.Relieve,
+    c.AssignFloor,
+    c.Sit,
+    c.BuyIn,
+    c.Fill,
+    c.Adopt,
+    c.Correct,
+    c.Adjust,
+    *FAIR,
+)  # acts that no document describes
 OWN: dict[type[c.Command], tuple[str, ...]] = {
     **dict.fromkeys((c.Wager, c.Wagers, c.Verbal, c.Confirm), ("wager.means", "wager.permissible", "def.royal-9")),
     c.Withdraw: ("wager.means", "def.royal-9", "royal9.progressive.underlying"),  # a Royal 9 wager stands on another

@@ -69,6 +69,11 @@ class Noise:
             "hashes": lambda: [chance.choice(HASHES) for _ in range(chance.choice((0, 1, 52)))],
             **dict.fromkeys(("commitment", "hash", "entropy", "seed"), lambda: chance.choice(HASHES)),
             "transfer": lambda: chance.choice(WORDS),
+            "post": lambda: chance.choice(("caller", "wagers", "dealer", "floor", "", None)),
+            "whom": lambda: chance.choice((*table.state.posts, *NAMES)),
+            "option": lambda: chance.choice(("reshuffle", "shuffle", "", None)),
+            "value": lambda: chance.choice(("on", "off", "", None)),
+            "notice": lambda: chance.choice(NUMBERS),
             "process": lambda: chance.choice(WORDS),
         }
 

@@ -17,6 +17,7 @@ from punto.rules.submission import read
 from punto.table import Due, Reason, TableState
 from punto.table.authorization import others, somebody_else
 from punto.table.commands import Staff
+from punto.table.drive import posted
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.phases import Phase, face_down
 from tests import filed
@@ -79,7 +80,7 @@ class Seated:
             seat = self.state.curator
         if by in (Role.PLAYER, Role.CURATOR):
             return self.state.seated.get(seat or 0, f"guest-{self.state.version}")
-        if by is Role.DEALER and self.state.calling:
+        if by is Role.DEALER and self.state.calling and not self.state.posted:
             taken = others(self.rules, self.state, step)
             free = [name for name in (*self.state.calling, *self.state.on_wagers) if name not in taken]
             return free[0] if free else self.relief()
@@ -101,7 +102,12 @@ class Seated:
     def told(self, act: Due) -> Fields:
         """The command that does an act, as it goes over a wire but for its id, its time and its coup."""
         holes = {name.replace("_", "-"): self.filled(act, hole) for name, hole in act.holes}
-        return {"do": act.do, "by": act.by, "who": self.who(act.by, act.seat, act.step), **act.given, **holes}
+        rank = {"rank": act.rank} if act.rank else {}
+        who = self.who(act.by, act.seat, act.step)
+        if self.state.posted and act.by in (Role.DEALER, Role.FLOOR):
+            known = {name: next(iter(getattr(hole, "of", (0,)))) for name, hole in act.holes}
+            who = posted(self.rules, self.state, act.fill("walk", who, 0, self.state.coup, **known)).who
+        return {"do": act.do, "by": act.by, "who": who, **act.given, **holes, **rank}
 
     def filled(self, act: Due, hole: AnyHole) -> Any:
         """A value that a hole permits."""

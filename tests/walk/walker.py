@@ -28,11 +28,12 @@ from punto.record.memory import MemoryStore
 from punto.table import Due, Reason, Refusal, TableState, after, decide, due, evolve
 from punto.table.betting import CLOSE, closed
 from punto.table.commands import AnyCommand
-from punto.table.drive import house
+from punto.table.drive import house, posted
 from punto.table.events import AnyEvent, CardCorrected, CardTurned, CoupEnded, CoupSettled, CoupVoided, ShoeEnded
 from punto.table.holes import Amount, AnyHole, Choice, Depth, Faces, Why
 from punto.table.interruptions import is_idle
 from punto.table.phases import Phase
+from punto.table.posts import vacant
 from punto.table.settlement import due as vigorish_due
 from punto.table.state import stakes
 from punto.verification.verify import verify
@@ -226,9 +227,27 @@ class Walker(Seated):
         self.now += self.random.choice((MINUTE, 15 * MINUTE, 45 * MINUTE, 5 * HOUR, 23 * HOUR, 30 * HOUR))
 
     def staff(self) -> None:
+        if self.state.posted:
+            self.relieve()
+            return
         calling = self.random.choice((["d1"], ["d2"], ["d1"]))
         given = {"do": "staff", "by": Role.FLOOR, "who": "floor", "calling": calling, "wagers": ["d3", "d4"]}
         self.give(given)
+
+    def relieve(self) -> None:
+        """A person goes, or comes for another."""
+        who, (post, _) = self.random.choice([*self.state.posts.items(), ("stranger", ("dealer", 0))])
+        by, whom = Role.FLOOR if post == "floor" else Role.DEALER, self.random.choice(("dan", "eve", "fay", who))
+        self.give(
+            self.random.choice(
+                (
+                    {"do": "sign-off", "by": by, "who": who},
+                    {"do": "relieve", "by": by, "who": whom, "whom": who},
+                    {"do": "assign-floor", "by": Role.FLOOR, "who": whom},
+                    {"do": "sign-on", "by": Role.DEALER, "who": whom, "post": "wagers"},
+                )
+            )
+        )
 
     # ---------------------------------------------------------------- doing it
 
@@ -324,6 +343,8 @@ class Walker(Seated):
                 given = {name: value for (name, _), value in zip(act.holes, values, strict=True)}
                 who = self.who(act.by, act.seat, act.step)
                 command = act.fill("tried", who, self.session.at, self.state.coup, **given)
+                if self.state.posted and act.by in (Role.DEALER, Role.FLOOR):
+                    command = posted(self.rules, self.state, command)
                 answer = decide(self.rules, self.state, command)
                 self.tally.tried[act.do] += 1
                 if isinstance(answer, Refusal) and not self._known(act, answer.reason):
@@ -397,7 +418,8 @@ class Walker(Seated):
         state = self.state
         betting = state.phase is Phase.BETTING and state.kind == "wagered" and not closed(state)
         overdue = any(act.do == "collect-vigorish" and act.must for act in due(self.rules, state))
-        return betting and state.trouble is None and not stakes(state) and not overdue
+        vacancy = bool(vacant(self.rules, state))
+        return betting and not vacancy and state.trouble is None and not stakes(state) and not overdue
 
     def _somebody_bets(self) -> None:
         acts = [act for act in due(self.rules, self.state) if act.do in ("wager", "sit")]

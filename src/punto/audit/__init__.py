@@ -319,4 +319,7 @@ _WITHOUT_MONEY = (
     "free-hand-asked",
     "rules-amended",
     "option-in-force",
+    "signed-on",
+    "signed-off",
+    "relieved",
 )

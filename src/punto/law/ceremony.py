@@ -52,6 +52,8 @@ class Step:
     key: str
     by: str
     cite: Cite
+    rank: str = ""  # the least rank of a floorperson who may make it; "" for any
+    post: str = ""  # "assigned" for the floorperson assigned to the table
 
 
 @dataclass(frozen=True, slots=True)

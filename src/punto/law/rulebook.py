@@ -198,7 +198,13 @@ def build(data: Mapping[str, Any], digest: str) -> Rulebook:
         if key not in ("rulebook", "ceremony")
     }
     steps = {
-        step["do"]: Step(step["do"], step["by"], Cite(head["id"], provision.section))
+        step["do"]: Step(
+            step["do"],
+            step["by"],
+            Cite(head["id"], provision.section),
+            step.get("rank", ""),
+            step.get("post", ""),
+        )
         for provision in provisions.values()
         for step in provision.terms.get("steps", ())
     }

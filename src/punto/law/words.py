@@ -122,6 +122,8 @@ class Step(Strict):
 
     do: Name
     by: Actor
+    rank: Literal["pit-manager", "shift-manager"] | None = None  # the least rank of a floorperson who may make it
+    post: Literal["assigned"] | None = None  # made by the floorperson assigned to the table
 
 
 class Provision(Strict):

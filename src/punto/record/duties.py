@@ -27,7 +27,7 @@ from punto.people.administration.state import PLAYER, ROLES
 from punto.record.chain import Batch
 from punto.record.export import LogEntry, LogFault
 from punto.record.opening import Open
-from punto.table.commands import Adjust, Correct, Fill, LetStand
+from punto.table.commands import Adjust, AssignFloor, Correct, Fill, LetStand
 
 JOURNAL = "house/floor"
 WITHIN = 1000  # milliseconds in which a change of duties takes effect everywhere
@@ -119,6 +119,8 @@ def actors(command: Any) -> Iterator[tuple[str, Duty]]:
         yield command.who, DUTIES[command.by]
         if getattr(command, "approved_by", ""):
             yield command.approved_by, DUTIES[command.by]
+        if isinstance(command, AssignFloor) and command.whom:
+            yield command.whom, Duty.FLOOR
     witness = getattr(command, "witness", None)
     if witness is not None:
         yield witness.who, witness.duty
@@ -127,7 +129,7 @@ def actors(command: Any) -> Iterator[tuple[str, Duty]]:
 def ranks(command: Any) -> Iterator[tuple[str, Rank]]:
     """Return the people of a command who acted by their rank: its sender, and the second person who signed it."""
     rank, witness = getattr(command, "rank", None), getattr(command, "witness", None)
-    if rank is not None:
+    if rank is not None and not ITSELF.fullmatch(command.who):
         yield command.who, rank
     if witness is not None and witness.rank is not None:
         yield witness.who, witness.rank

@@ -197,6 +197,7 @@ class HouseRules:
     deck_hours: int | None  # cards are changed at least this often; None if every shoe has new ones
     shoe_minutes: int | None  # a shoe does not start with less time left (reading 13)
     layout: Layout
+    posts: bool = False  # dealers and floorperson sign on
     derived: Derived = field(default_factory=Derived, init=False, repr=False, compare=False)
 
     def __repr__(self) -> str:

@@ -122,6 +122,12 @@ class Times(_Table, frozen=True, kw_only=True):
     shoe_minutes: int | None = None
 
 
+class Staff(_Table, frozen=True, kw_only=True):
+    """The people at the table."""
+
+    posts: bool = False
+
+
 class Layout(_Table, frozen=True, kw_only=True):
     """The words of the layout, and the equipment of the table."""
 
@@ -157,6 +163,7 @@ class Submission(_Table, frozen=True, kw_only=True):
     deal: Deal = Deal()
     vigorish: Vigorish = Vigorish()
     times: Times = Times()
+    staff: Staff = Staff()
     layout: Layout = Layout()
 
     def __repr__(self) -> str:

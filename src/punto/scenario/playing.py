@@ -245,7 +245,8 @@ class _Run:
         by, who = said.actor.at(state)
         if not said.actor.name:  # "the dealer" is anyone who may act; a name is that person
             who = somebody_else(self.rules, state, said.given.get("step", ""), who)
-        given = {"by": by, "who": who, **said.given, **more}
+        rank = {"rank": said.actor.rank} if said.actor.rank else {}
+        given = {"by": by, "who": who, **rank, **said.given, **more}
         if said.shown:
             given["faces"] = {place: self._face(place) for place in said.shown}
         return self._command(number, said.do, given)

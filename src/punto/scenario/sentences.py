@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from punto.core.roles import Role
+from punto.core.roles import Rank, Role
 from punto.table.irregularities import role_of
 from punto.table.state import TableState
 
@@ -141,6 +141,7 @@ ROLES = {
     "curator": Role.CURATOR,
     "player": Role.PLAYER,
 }
+RANKS = {"pit manager": Rank.PIT_MANAGER, "shift manager": Rank.SHIFT_MANAGER}  # floorpersons above the lowest rank
 HOLDER = "whoever deals"
 MONEY = r"\$(\d{1,3}(?:,\d{3}){1,3}(?:\.\d\d)?|\d{1,12}(?:\.\d\d)?)"
 NUMBER = r"(\d{1,6})"
@@ -156,6 +157,7 @@ class Actor(NamedTuple):
 
     role: Role | None
     name: str = ""
+    rank: Rank | None = None
 
     def at(self, state: TableState) -> tuple[Role, str]:
         """Return role and name in a state."""
@@ -240,15 +242,16 @@ def _actor(words: str, seats: Seats) -> tuple[Actor, int | None, str]:
     """Return the actor, the actor's seat or None, and the rest of the sentence."""
     if words.startswith(f"{HOLDER} "):
         return Actor(None), None, words.removeprefix(f"{HOLDER} ")
-    match = re.match(rf"(?:the ({'|'.join(ROLES)})|({'|'.join(ROLES)}) {NAME}|{NAME}) ", words)
+    roles = "|".join((*ROLES, *RANKS))
+    match = re.match(rf"(?:the ({roles})|({roles}) {NAME}|{NAME}) ", words)
     if not match:
         raise NotUnderstood(f"{words!r} names no actor: a player by name, the dealer, the floor, {HOLDER} …")
     rest = words[match.end() :]
     if match[1]:
-        return Actor(ROLES[match[1]]), None, rest
+        return Actor(ROLES.get(match[1], Role.FLOOR), rank=RANKS.get(match[1])), None, rest
     name = match[3] or match[4]
     if match[2]:
-        return Actor(ROLES[match[2]], name.lower()), seats.get(name), rest
+        return Actor(ROLES.get(match[2], Role.FLOOR), name.lower(), RANKS.get(match[2])), seats.get(name), rest
     sits = re.fullmatch(rf"sits at {NUMBER} with {MONEY}", rest)
     return Actor(Role.PLAYER, name.lower()), int(sits[1]) if sits else seat_of(name, seats), rest
 
@@ -278,6 +281,10 @@ def _staffed(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, 
     return "staff", {"calling": named[0], "wagers": named[1]}
 
 
+def _assigned(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
+    return "assign-floor", {"whom": match[1].lower()} if match[1] else {}
+
+
 def _lets_ride(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
     return "house-money", {"seat": seat_of(match[1], seats), "choice": match[2]}
 
@@ -298,6 +305,10 @@ FORMS: tuple[tuple[str, Form], ...] = (
     (rf"settles {NAME}'s House Money", lambda m, s, o: ("house-money", {"seat": seat_of(m[1], s)})),
     (rf"collects {NAME}'s vigorish", lambda m, s, o: ("collect-vigorish", {"seat": seat_of(m[1], s)})),
     (r"has (.+) call the game and (.+) handle the wagers", _staffed),
+    (r"signs on as (caller|wagers|dealer)", lambda m, s, o: ("sign-on", {"post": m[1]})),
+    (r"signs off", lambda m, s, o: ("sign-off", {})),
+    (rf"relieves {NAME}", lambda m, s, o: ("relieve", {"whom": m[1].lower()})),
+    (rf"is assigned to the table|assigns {NAME} to the table", _assigned),
     (r"corrects (\S+) to (\S+): (.+)", lambda m, s, o: ("correct", {"place": m[1], "card": m[2], "why": m[3]})),
     (
         rf"gives {NAME} {MONEY}: (.+)",

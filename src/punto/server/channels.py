@@ -240,15 +240,16 @@ class TableChannel:
     def _expect(self, listeners: Iterable[Listener]) -> None:
         """Send each listener the acts that are due from them, if those have changed.
 
-        Each act is encoded once for players and once for staff, and listeners with the same duties and seat share
-        one message.
+        Each act is encoded once for players and once for staff, and listeners with the same duties, seat and post
+        share one message.
         """
-        state, made = self.desk.state, dict[tuple[frozenset[Duty], int | None], bytes]()
+        state, made = self.desk.state, dict[tuple[frozenset[Duty], int | None, str], bytes]()
         acts: tuple[Due, ...] | None = None
         encoded: dict[bool, dict[int, bytes]] = {False: {}, True: {}}
         for listener in listeners:
             caller = listener.caller
-            key = caller.duties, listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
+            seat = listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
+            key = caller.duties, seat, state.posts[caller.who][0] if caller.who in state.posts else ""
             if key not in made:
                 acts = self.desk.due() if acts is None else acts
                 house = caller.is_house

@@ -189,6 +189,8 @@ OWN_REASONS: Mapping[str, str] = {
     "wrong-role": "That is not yours to do.",
     "no-cash": "Chips come from the wallet here; cash is taken at tables with a dealer.",
     "duties-clash": "Nobody deals at a table where they play.",
+    "not-floor": "This person is not a floorperson.",
+    "posted-elsewhere": "This person has a dealer's post at another table.",
     "cause-needed": "Name the coup and the wager that this corrects, or a reason code.",
     "no-such-wager": "This seat did not have that wager in that coup. Name another, or a reason code.",
     "own-account": "This is your own account: another person does it.",

@@ -20,8 +20,9 @@ from punto.record import duties
 from punto.rules.house_rules import HouseRules
 from punto.server.outbox import PASSER_BY, Key
 from punto.table import Due, TableState
-from punto.table.commands import AnyCommand, Perform, Sit, Turn, Wager
+from punto.table.commands import AnyCommand, AssignFloor, Perform, SignOn, Sit, Turn, Wager
 from punto.table.due import due_now
+from punto.table.staff_events import ASSIGNED
 from punto.views.picture import seat_of
 from punto.views.views import Viewer
 
@@ -105,8 +106,18 @@ class Participant(msgspec.Struct, frozen=True, kw_only=True):
                 own = act.by in roles and (sits if seat is None else act.seat in (None, seat) and not sits)
             else:
                 own = act.by in roles and (curator or act.by is not Role.CURATOR)
+            if act.by in (Role.DEALER, Role.FLOOR) and state.posted:
+                own = own and self._at_post(act, state)
             if own or (proxy and act.by in SEATED):
                 yield act
+
+    def _at_post(self, act: Due, state: TableState) -> bool:
+        """Return whether the user's post, or lack of one, allows an act of staff; a floorperson needs none."""
+        post, _ = state.posts.get(self.who, ("", 0))
+        if act.command in (SignOn, AssignFloor):
+            return not post
+        deals = bool(post) and post != ASSIGNED
+        return deals is (act.by is Role.DEALER)
 
 
 ANONYMOUS = Participant()

@@ -23,7 +23,9 @@ from punto.server.pit_accounts import MeterFigures, TableFigures
 from punto.server.rules import ranges_of
 from punto.table import TableState, due
 from punto.table.holes import Expected, wire
+from punto.table.posts import vacant
 from punto.table.preparation import HOUR
+from punto.views.picture import PostPicture, posts_of
 
 
 class Shipped(Part, frozen=True, kw_only=True):
@@ -65,6 +67,8 @@ class PitTable(Part, frozen=True, kw_only=True):
     rack: int
     notices: dict[str, str]
     wants: tuple[Expected, ...]  # due acts of the floor
+    posts: tuple[PostPicture, ...]  # who stands where, and since when
+    vacant: tuple[str, ...]  # posts to be filled before play goes on
     calls: tuple[FloorCall, ...]
     figures: TableFigures
     progressive: str
@@ -210,6 +214,8 @@ async def _table(live: LiveFloor, room: TableChannel, calls: Waiting) -> PitTabl
         rack=state.accounts.get(RACK, 0),
         notices={notice.key: notice.text for notice in rules.layout.notices},
         wants=tuple(wire(act) for act in due(rules, state) if act.by is Role.FLOOR),
+        posts=posts_of(state),
+        vacant=vacant(rules, state),
         calls=calls,
         figures=await live.books.figures(desk),
         progressive=state.progressive,

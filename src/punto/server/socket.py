@@ -36,7 +36,8 @@ from punto.server.outbox import DIRECT, Direct, Outbox
 from punto.server.participants import SEATED, Participant
 from punto.server.security import foreign, token_of
 from punto.table import Refusal
-from punto.table.commands import AnyCommand
+from punto.table.commands import AnyCommand, AssignFloor, Relieve, SignOn
+from punto.table.posts import deals
 from punto.views.picture import seat_of
 
 log = structlog.get_logger("punto.socket")
@@ -186,7 +187,7 @@ class TableSocket:
         clash = self.room.clash(self.caller, command)
         if clash is not None:
             return "duties-clash", declined(ident, "duties-clash", what=clash.why)
-        reason = await by_hand(self.live, self.room.desk, command)
+        reason = self._misposted(command) or await by_hand(self.live, self.room.desk, command)
         if reason:
             return reason, declined(ident, reason)
         if not self.live.terms.demo:
@@ -200,6 +201,17 @@ class TableSocket:
             if own is not None:
                 return "own-limit", declined(ident, "responsible-play", what=own.words, own=own.reason)
             return await self._asked(ident, command)
+
+    def _misposted(self, command: AnyCommand) -> str:
+        """Return why a person may not take a post, as far as the table does not know it; "" if they may."""
+        if isinstance(command, AssignFloor) and command.whom:
+            known = self.live.people.journal.state
+            floor = Duty.FLOOR in known.duties_of(command.whom) and command.whom not in known.disabled
+            return "" if floor else "not-floor"
+        if isinstance(command, SignOn | Relieve) and command.by is Role.DEALER:
+            others = (desk.state for name, desk in self.live.house.desks.items() if name != self.room.desk.table)
+            return "posted-elsewhere" if any(deals(state, command.who) for state in others) else ""
+        return ""
 
     async def _asked(self, ident: str, command: AnyCommand) -> tuple[str, bytes]:
         """Give the table a command."""

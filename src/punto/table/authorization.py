@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from punto.core.roles import CURATOR, DEALER, PLAYER, Duty, Role
+from punto.core.roles import CURATOR, DEALER, FLOOR, PLAYER, Duty, Rank, Role
 from punto.rules.house_rules import HouseRules
 from punto.table.commands import (
     Adjust,
@@ -66,6 +66,22 @@ def not_the_actor(state: TableState, command: Command, role: Role, seat: int | N
     if refusal is None and role in (PLAYER, CURATOR):
         refusal = not_at_seat(state, command, seat, section)
     return refusal
+
+
+def rank_too_low(rules: HouseRules, command: Perform, section: str) -> Refusal | None:
+    """Refuse a floorperson below the rank that the document names; a second person of that rank may sign too."""
+    least = plan_of(rules).ranks.get(command.step)
+    if least is None or command.by is not FLOOR or rank_of(command).reaches(least):
+        return None
+    return Refusal(Reason.RANK_TOO_LOW, section, {"rank": least})
+
+
+def rank_of(command: Command) -> Rank:
+    """Return the higher rank of a floorperson and of a second one who signed the command too."""
+    signed, lowest = command.witness, next(iter(Rank))
+    own = command.rank or lowest
+    second = (signed.rank if signed is not None and signed.duty is Duty.FLOOR else None) or lowest
+    return second if second.reaches(own) else own
 
 
 # ---------------------------------------------------------------- dealers with separate parts

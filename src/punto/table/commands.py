@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from punto.core.roles import Rank, Role, Signature
+from punto.table.staff_events import Post
 
 CHIPS = "chips"
 
@@ -164,6 +165,28 @@ class Staff(Command, tag="staff", frozen=True, kw_only=True):
     wagers: tuple[str, ...]
 
 
+class SignOn(Command, tag="sign-on", frozen=True, kw_only=True):
+    """Take a dealer's post at the table."""
+
+    post: Post
+
+
+class SignOff(Command, tag="sign-off", frozen=True, kw_only=True):
+    """Leave one's post; during a coup, when the coup is complete."""
+
+
+class Relieve(Command, tag="relieve", frozen=True, kw_only=True):
+    """Take over the post of another person, at any moment, with what is due from it."""
+
+    whom: str
+
+
+class AssignFloor(Command, tag="assign-floor", frozen=True, kw_only=True):
+    """Assign a floorperson to the table."""
+
+    whom: str = ""  # the sender, if left out
+
+
 class Fill(Command, tag="fill", frozen=True, kw_only=True):
     """Fill the rack with chips, or credit some from it (negative cents)."""
 
@@ -265,6 +288,10 @@ AnyCommand = (
     | HouseMoney
     | FreeHand
     | Staff
+    | SignOn
+    | SignOff
+    | Relieve
+    | AssignFloor
     | Fill
     | Adopt
     | TakeOption
@@ -292,6 +319,9 @@ class Reason(StrEnum):
     TABLE_IDLE = "table-idle"
     CARDS_TOO_OLD = "cards-too-old"
     WRONG_ROLE = "wrong-role"
+    RANK_TOO_LOW = "rank-too-low"
+    POST_VACANT = "post-vacant"  # nothing begins before dealers and floorperson have signed on
+    WRONG_POST = "wrong-post"  # the sender's post, or lack of one, does not permit this
     SAME_PERSON = "same-person"  # the sender made a step that the document keeps apart from this one
     BAD_NAME = "bad-name"  # empty, too long, or with invisible characters
     NO_SUCH_SEAT = "no-such-seat"

@@ -16,6 +16,7 @@ from punto.table import (
     fair_protocol,
     house_money,
     interruptions,
+    posts,
     preparation,
     procedure,
     seating,
@@ -68,6 +69,7 @@ def opened(
         agenda=preparation.first_shoe(rules, at),
         continuous=rules.shoe.continuous,
         batches=rules.shuffling.batches,
+        posts=rules.posts and not virtual,
         progressive=progressive,
         virtual=virtual,
         coupon_book=coupon_book,
@@ -106,7 +108,15 @@ def make(rules: HouseRules, state: TableState, act: Due, command: c.AnyCommand) 
         if refusal:
             return refusal
     decision: Decision = _MADE[type(command)](rules, state, act, command)
-    return (not_on_duty(rules, state, command) or decision) if state.calling else decision
+    return (_not_on_duty(rules, state, command) or decision) if state.calling or state.posted else decision
+
+
+def _not_on_duty(rules: HouseRules, state: TableState, command: c.AnyCommand) -> Refusal | None:
+    """Refuse a person whose post or part does not include an act."""
+    if type(command) in posts.SIGNING:
+        return None
+    refusal = posts.not_at_post(rules, state, command) if state.posted else None
+    return refusal or (not_on_duty(rules, state, command) if state.calling else None)
 
 
 def _cited(rules: HouseRules, state: TableState, command: c.AnyCommand, refusal: Refusal) -> Refusal:
@@ -129,6 +139,8 @@ def _decided(
 ) -> Decision | Outcome:
     kind = type(command)
     refusal = _out_of_place(state, command)
+    if refusal is None and state.posted and kind in _WAITED_FOR:
+        refusal = posts.vacancy(rules, state, command)
     if refusal:
         return refusal
     if kind in MONEY and state.trouble is not None:
@@ -144,9 +156,11 @@ def _decided(
         decision = _WAITED_FOR[kind](rules, state, command, due_now(rules, state) if now is None else now)
     else:
         decision = _ACTS[kind](rules, state, command)
-    if not state.calling or (isinstance(decision, Refusal) and decision.reason is Reason.WRONG_PHASE):
+    if not (state.calling or state.posted):
         return decision
-    return not_on_duty(rules, state, command) or decision
+    if isinstance(decision, Refusal) and decision.reason is Reason.WRONG_PHASE:
+        return decision
+    return _not_on_duty(rules, state, command) or decision
 
 
 def _out_of_place(state: TableState, command: c.AnyCommand) -> Refusal | None:
@@ -163,6 +177,10 @@ _ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision
     c.BuyIn: seating.buy_in,
     c.Leave: seating.leave,
     c.Staff: seating.staff,
+    c.SignOn: posts.sign_on,
+    c.SignOff: posts.sign_off,
+    c.Relieve: posts.relieve,
+    c.AssignFloor: posts.assign_floor,
     c.Fill: seating.fill,
     c.Adopt: seating.adopt,
     c.TakeOption: seating.take_option,

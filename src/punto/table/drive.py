@@ -13,13 +13,17 @@ same as those of the single acts, and each act is decided in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any, Protocol, TypeVar
+
+from msgspec.structs import replace
 
 from punto.core.roles import CURATOR, DEALER, FLOOR, PLAYER, SYSTEM
 from punto.rules.house_rules import HouseRules
-from punto.table.authorization import not_the_role, somebody_else
+from punto.table.authorization import not_on_duty, not_the_role, others, somebody_else
 from punto.table.commands import (
     AnyCommand,
+    AssignFloor,
     CollectVigorish,
     Deal,
     HouseMoney,
@@ -27,6 +31,7 @@ from punto.table.commands import (
     Proceed,
     Reason,
     Refusal,
+    SignOn,
     Turn,
 )
 from punto.table.due import due, due_now
@@ -35,6 +40,7 @@ from punto.table.holes import Amount, AnyHole, Choice, Depth, Due, Faces, Hex, S
 from punto.table.interruptions import interruption_due
 from punto.table.irregularities import in_trouble
 from punto.table.phases import BETTING
+from punto.table.posts import not_at_post
 from punto.table.seating import DECLINING
 from punto.table.settlement import END_ROUND
 from punto.table.state import Draft, Outcome, TableState
@@ -131,7 +137,21 @@ def actor(state: TableState, act: Due) -> str:
 def filled(rules: HouseRules, state: TableState, act: Due, at: int, fill: Fill, ident: str = "auto") -> AnyCommand:
     """Return the command for an act, with its holes filled, under the name of the house or of the person."""
     holes = {name: fill(state, hole) for name, hole in act.holes} if act.holes else {}
-    return act.fill(f"{ident}-{state.version}", _name(rules, state, act), at, state.coup, **holes)
+    command = act.fill(f"{ident}-{state.version}", _name(rules, state, act), at, state.coup, **holes)
+    return posted(rules, state, command) if state.posted and act.by in DEALERS else command
+
+
+def posted(rules: HouseRules, state: TableState, command: AnyCommand) -> AnyCommand:
+    """Return a command of the house under the name of a person whose post permits it; a new name for a new post."""
+    fresh = next(name for n in count(1) if (name := WHO if n == 1 else f"{WHO}-{n}") not in state.posts)
+    if isinstance(command, SignOn | AssignFloor):
+        return replace(command, who=fresh)
+    taken = others(rules, state, command.step) if isinstance(command, Perform) else ()
+    for who in (command.who, *state.posts, fresh):
+        one = replace(command, who=who)
+        if who not in taken and not_at_post(rules, state, one) is None and not_on_duty(rules, state, one) is None:
+            return one
+    return command
 
 
 def _name(rules: HouseRules, state: TableState, act: Due) -> str:
@@ -174,6 +194,8 @@ def proceed(
 ) -> Outcome | Refusal:
     """Do what play waits for and everything that follows from it; refuse if the first act is refused."""
     refusal = not_the_role(command, SYSTEM)
+    if refusal is None and state.posted:
+        refusal = Refusal(Reason.WRONG_POST, detail={"posts": "every act is a person's"})
     if refusal:
         return refusal
     draft, made, coup, fill = Draft.of(state), list[AnyEvent](), state.coup, _filling(command)

@@ -42,6 +42,7 @@ from punto.table.phases import (
     third_due,
 )
 from punto.table.plan import plan_of
+from punto.table.posts import signing, vacant
 from punto.table.settlement import overdue, shuffle_refused
 from punto.table.state import TableState, stakes
 
@@ -49,7 +50,7 @@ from punto.table.state import TableState, stakes
 def due(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return everything that may be done now; acts that must be done are marked."""
     acts = tuple(act for act in due_now(rules, state) if not _too_early(rules, state, act))
-    if in_trouble(state):  # only remedies are due while an irregularity is open
+    if in_trouble(state) or vacant(rules, state):  # only remedies are due while an irregularity is open
         return acts
     owed = () if published(state) else tuple(keeping(rules, state))
     if any(act.must for act in owed):  # the virtual shoe service must act first
@@ -72,6 +73,8 @@ def _too_early(rules: HouseRules, state: TableState, act: Due) -> bool:
 
 def due_now(rules: HouseRules, state: TableState) -> tuple[Due, ...]:
     """Return what play waits for: everything that must be done now, and its alternatives."""
+    if state.posted and (posts := tuple(signing(rules, state))):
+        return posts
     if in_trouble(state):
         return tuple(_trouble(rules, state))
     if not published(state):
@@ -103,6 +106,8 @@ def _performed(rules: HouseRules, state: TableState, step: str) -> Holes:
         return (("cards", Depth(*cut_range(rules), usual, step == "dealer-cut" and state.fair is not None)),)
     if step == "place-cover":
         return (("cards", Depth(*cover_range(rules), rules.shoe.cover_depth)),)
+    if step == "order-recut" and rules.rulebook.law.cut.recut.ordered_for:
+        return (("why", Why(rules.rulebook.law.cut.recut.ordered_for)),)
     if step == "order-give-up":
         return (("why", Why(stated(rules.rulebook.law.deal.squeeze_relinquish).ordered_for)),)
     if step == "order-pass":
@@ -170,7 +175,8 @@ def _interruptions(rules: HouseRules, state: TableState) -> Iterator[Due]:
     for step, by, provision in interruptions(rules, state):
         seat = (state.curator or None) if step in ("pass-shoe", "order-pass") else None
         section, holes = rules.rulebook.section(provision), _performed(rules, state, step)
-        yield Due(c.Perform, by, step, seat=seat, section=section, holes=holes)
+        rank = plan_of(rules).ranks.get(step)
+        yield Due(c.Perform, by, step, seat=seat, section=section, holes=holes, rank=rank)
 
 
 # ---------------------------------------------------------------- by phase

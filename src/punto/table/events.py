@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.table import event
+from punto.table.staff_events import Relieved, SignedOff, SignedOn, TableStaffed
 
 Event = event.Event
 
@@ -31,6 +32,7 @@ class TableOpened(Event, tag="table-opened/1", frozen=True, kw_only=True):
     early: str = "house-money"  # the wager that is settled before third cards
     filing: int = 0  # the filing of its submission, if it was opened under one
     filings: str = ""  # "noted" if a table may be unfiled, "required" if not; "" at tables older than the register
+    posts: bool = False  # dealers and floorperson sign on
 
 
 class PlayerSeated(Event, tag="player-seated/1", frozen=True, kw_only=True):
@@ -52,13 +54,6 @@ class PlayerLeft(Event, tag="player-left/1", frozen=True, kw_only=True):
 
     seat: int
     who: str
-
-
-class TableStaffed(Event, tag="table-staffed/1", frozen=True, kw_only=True):
-    """Dealers were assigned: who calls the game, and who handles the wagers."""
-
-    calling: tuple[str, ...]
-    wagers: tuple[str, ...]
 
 
 class TableAdopted(Event, tag="table-adopted/1", frozen=True, kw_only=True):
@@ -365,6 +360,9 @@ AnyEvent = (
     | ChipsBought
     | PlayerLeft
     | TableStaffed
+    | SignedOn
+    | SignedOff
+    | Relieved
     | TableAdopted
     | RackFilled
     | WagerMade

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from punto.table import card_positions, evolve_steps
 from punto.table import events as e
+from punto.table import staff_events as staff
 from punto.table.event import OptionInForce, RulesAmended
 from punto.table.evolve_steps import Changes
 
@@ -40,6 +41,7 @@ def _opened(state: TableState, event: e.TableOpened) -> Changes:
         "early": event.early,
         "filing": event.filing,
         "filings": event.filings,
+        "posted": event.posts,
         "agenda": event.agenda,
         "cards": event.cards,
         "left": event.cards,
@@ -80,6 +82,36 @@ def _moved_by_hand(state: TableState, event: e.RackFilled | e.PaymentCorrected) 
 def moved_alone(state: TableState, who: str) -> int:
     """Return the cents that a person moved in this shoe without a second, if the limit is for their sum."""
     return state.moved_alone.get(who, 0)
+
+
+def _posted(posts: dict[str, tuple[str, int]]) -> Changes:
+    """Return the posts, and the parts of the dealers that follow from them."""
+    by_post = {post: tuple(who for who, (held, _) in posts.items() if held == post) for post in ("caller", "wagers")}
+    return {"posts": posts, "calling": by_post["caller"], "on_wagers": by_post["wagers"]}
+
+
+def _signed_on(state: TableState, event: staff.SignedOn) -> Changes:
+    leaving = tuple(who for who in state.leaving if who != event.replaces)
+    return _posted(_without(state.posts, event.replaces) | {event.who: (event.post, event.at)}) | {"leaving": leaving}
+
+
+def _signed_off(state: TableState, event: staff.SignedOff) -> Changes:
+    if event.completes:
+        return {"leaving": (*state.leaving, event.who)}
+    return _posted(_without(state.posts, event.who))
+
+
+def _relieved(state: TableState, event: staff.Relieved) -> Changes:
+    leaving = tuple(who for who in state.leaving if who != event.whom)
+    return _posted(_without(state.posts, event.whom) | {event.who: (event.post, event.at)}) | {"leaving": leaving}
+
+
+def _released(state: TableState) -> Changes:
+    """Release those who signed off during a coup that is over."""
+    if not state.leaving:
+        return {}
+    staying = {who: held for who, held in state.posts.items() if who not in state.leaving}
+    return _posted(staying) | {"leaving": ()}
 
 
 def _seated(state: TableState, event: e.PlayerSeated) -> Changes:
@@ -217,31 +249,35 @@ def _coup_ended(state: TableState, event: e.CoupEnded) -> Changes:
     seen = {face: kept.count(face) for face in kept if face}
     waiting = state.waiting + state.later
     reshuffled = {"out": seen, "left": state.cards - len(kept) - waiting} if state.continuous else {}
-    return reshuffled | {
-        "places": {},
-        "old": (),
-        "coup": state.coup + 1,
-        "settled": False,
-        "settlement": (),
-        "moved": (),
-        "marks": {},
-        "kind": "simulated" if state.simulate or any(state.opening) else "wagered",  # no wagers on a known card
-        "simulate": False,
-        "holders": {},
-        "given_up": {},
-        "coupons": {},  # surrendered, or returned with the stake after a push
-        "coupon_numbers": {},
-        "coupons_pushed": (),
-        "royals": (),
-        "chosen": {},
-        "hands_after": state.hands_after + (state.cover == "last" and counts),
-        "opening": kept,
-        "carried": (),
-        "waiting": waiting,
-        "later": 0,
-        "agenda": event.agenda,
-        "passed_by": (state.curator or state.passed_by) if event.agenda else state.passed_by,
-    }
+    return (
+        reshuffled
+        | _released(state)
+        | {
+            "places": {},
+            "old": (),
+            "coup": state.coup + 1,
+            "settled": False,
+            "settlement": (),
+            "moved": (),
+            "marks": {},
+            "kind": "simulated" if state.simulate or any(state.opening) else "wagered",  # no wagers on a known card
+            "simulate": False,
+            "holders": {},
+            "given_up": {},
+            "coupons": {},  # surrendered, or returned with the stake after a push
+            "coupon_numbers": {},
+            "coupons_pushed": (),
+            "royals": (),
+            "chosen": {},
+            "hands_after": state.hands_after + (state.cover == "last" and counts),
+            "opening": kept,
+            "carried": (),
+            "waiting": waiting,
+            "later": 0,
+            "agenda": event.agenda,
+            "passed_by": (state.curator or state.passed_by) if event.agenda else state.passed_by,
+        }
+    )
 
 
 def _voided(state: TableState, event: e.CoupVoided) -> Changes:
@@ -327,7 +363,10 @@ CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     e.TableAdopted: lambda state, event: {},
     RulesAmended: _amended,
     OptionInForce: _option,
-    e.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
+    staff.TableStaffed: lambda state, event: {"calling": event.calling, "on_wagers": event.wagers},
+    staff.SignedOn: _signed_on,
+    staff.SignedOff: _signed_off,
+    staff.Relieved: _relieved,
     e.WagerMade: _wagered,
     e.WagerWithdrawn: _withdrawn,
     e.VerbalCalled: _called,

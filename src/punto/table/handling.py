@@ -129,6 +129,14 @@ def recut_may_be_ordered(rules: HouseRules, state: TableState) -> bool:
             return cut_made or loaded
 
 
+def recut_refused(rules: HouseRules, why: str) -> Refusal | None:
+    """Refuse to order a recut without a ground of the document (ma-mini 5(e)); earlier rulebooks state none."""
+    recut = rules.rulebook.law.cut.recut
+    if not recut.ordered_for or why in recut.ordered_for:
+        return None
+    return Refusal(Reason.NOT_ALLOWED_HERE, recut.section, {"for": ", ".join(recut.ordered_for)})
+
+
 def recut_ceremony(rules: HouseRules) -> str:
     """Return the submitted ceremony of a recut: by the last cutter or by the next."""
     return f"recut-{rules.shuffling.recut_by}"

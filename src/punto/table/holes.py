@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args
 
 import msgspec
 
-from punto.core.roles import Role
+from punto.core.roles import Rank, Role
 from punto.table import commands as c
 
 # ---------------------------------------------------------------- holes
@@ -90,6 +90,7 @@ class Due(msgspec.Struct, frozen=True):
     must: bool = False  # play waits for it, or for another act that must be done
     section: str = ""
     holes: Holes = ()
+    rank: Rank | None = None  # the least rank of a floorperson who may do it; None for any
 
     @property
     def do(self) -> str:
@@ -108,7 +109,7 @@ class Due(msgspec.Struct, frozen=True):
 
     def fill(self, ident: str, who: str, at: int, coup: int | None = None, **holes: Any) -> c.AnyCommand:
         """Return the command with holes and extra fields filled in. Raises ``ValueError`` if a hole is missing."""
-        if not self.holes and not holes:  # most acts of a coup
+        if not self.holes and not holes and self.rank is None:  # most acts of a coup
             if self.command is c.Perform:
                 return c.Perform(id=ident, by=self.by, who=who, at=at, coup=coup, step=self.step, seat=self.seat)
             if self.command is c.Deal:
@@ -116,6 +117,8 @@ class Due(msgspec.Struct, frozen=True):
         for name, _ in self.holes:
             if name not in holes:
                 raise ValueError(f"{self.do} needs {name}")
+        if self.rank is not None:
+            holes.setdefault("rank", self.rank)
         command: Any = self.command(id=ident, by=self.by, who=who, at=at, coup=coup, **self.given, **holes)
         return command  # type: ignore[no-any-return] # one of the kinds that ``due`` names
 
@@ -155,6 +158,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_d
     section: str = ""
     step: str = ""  # the step made by dealing or turning
     how: str = ""  # how the rulebook wants a step made, for staff
+    rank: Rank | None = None  # the least rank of a floorperson who may do it
     do: Deprecated  # the same as command
     what: Deprecated = ""  # the step, the places or the wager; same as in given and holes
 
@@ -180,6 +184,7 @@ def wire(act: Due, house: bool = False, how: str = "") -> Expected:
         section=act.section,
         step="" if performed else act.step,
         how=how,
+        rank=act.rank,
         do=name,
         what=" ".join(places) if places else act.step if performed else act.wager,
     )

@@ -115,7 +115,7 @@ def interruption_due(rules: HouseRules, state: TableState, at: int) -> str:
     return "take-out" if is_idle(rules, state, at) else ""
 
 
-MAY_WAIT = frozenset({"take-out", "order-pass", "load-shoe", "fill-shoe", "no-more-bets"})
+MAY_WAIT = frozenset({"take-out", "order-pass", "order-recut", "load-shoe", "fill-shoe", "no-more-bets"})
 
 
 def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal | None:
@@ -123,6 +123,8 @@ def refused(rules: HouseRules, state: TableState, command: Perform) -> Refusal |
     match command.step:
         case "take-out":
             return too_early(rules, state, command.at)
+        case "order-recut":
+            return handling.recut_refused(rules, command.why)
         case "order-pass":
             return handling.order_refused(rules, command.why)
         case "load-shoe" | "fill-shoe":

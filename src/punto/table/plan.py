@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from punto.core.coup import CoupClass
 from punto.core.money import Cents
 from punto.core.posting import Posting, felt_account
-from punto.core.roles import CURATOR, DEALER, Role
+from punto.core.roles import CURATOR, DEALER, Rank, Role
 from punto.law.ceremony import Ceremony, CeremonyError, Stage, Step, compiled
 from punto.law.schema import Law, provisions
 from punto.law.schema.play import SeveralDealers
@@ -29,6 +29,7 @@ from punto.rules.house_rules import HouseRules, Limit
 from punto.table.commands import Deal, Perform
 from punto.table.events import SettlementLine
 from punto.table.holes import Due
+from punto.table.staff_events import ASSIGNED
 from punto.wagers.wager import Wager
 
 COVER = "cover-card"
@@ -99,6 +100,9 @@ class Plan:
     onwards: int  # -1 if winners are paid from the highest seat down, else 1
     apart: Mapping[str, frozenset[str]]  # for each step, the steps whose maker may not make it
     signed: frozenset[str]  # steps whose maker is recorded
+    ranks: Mapping[str, Rank]  # the least rank of a floorperson for a step, where it is not the lowest
+    assigned: Mapping[str, str]  # steps of the floorperson assigned to the table, and their sections
+    posts: tuple[tuple[str, int], ...]  # that are signed for, and how many people each needs
     letters: Mapping[str, str]  # of each hand that is dealt
     places: tuple[str, ...]  # of the first four cards, in order
     deals: Mapping[str, tuple[Due, Due]]  # the dealing of each of them: by the dealer, by the holder of the shoe
@@ -151,6 +155,9 @@ def _planned(rules: HouseRules) -> Plan:
         onwards=-1 if law.result.pay_order.from_ == "highest" else 1,
         apart=apart,
         signed=frozenset(apart).union(*apart.values()),
+        ranks={step.key: Rank(step.rank) for step in _steps(rules) if step.rank},
+        assigned={step.key: step.cite.section for step in _steps(rules) if step.post == "assigned"},
+        posts=_posts(rules),
         letters=letters,
         places=places,
         deals={place: _deals(place, law.deal.four.section) for place in places},
@@ -164,6 +171,19 @@ def _planned(rules: HouseRules) -> Plan:
             for key, terms in wagers.items()
         },
     )
+
+
+def _steps(rules: HouseRules) -> Iterable[Step]:
+    return (step for ceremony in rules.rulebook.ceremonies.values() for step in ceremony.steps.values())
+
+
+def _posts(rules: HouseRules) -> tuple[tuple[str, int], ...]:
+    """Return the posts at a table: dealers as its document and its shuffle need them, and one floorperson."""
+    staff, dealers = staffing(rules.rulebook.law), rules.shuffling.dealers
+    if staff is None:
+        return ("dealer", dealers), (ASSIGNED, 1)
+    least = max(staff.on_wagers_least, dealers - staff.calling)
+    return ("caller", staff.calling), ("wagers", least), (ASSIGNED, 1)
 
 
 def _deals(place: str, section: str) -> tuple[Due, Due]:
@@ -188,7 +208,8 @@ def _ceremony(ceremony: Ceremony) -> PlannedCeremony:
 
 def _step(step: Step) -> PlannedStep:
     by, must, section = Role(step.by), step.key not in OPTIONAL, step.cite.section
-    act = Due(Perform, by, step.key, must=must, section=section)
+    rank = Rank(step.rank) if step.rank else None
+    act = Due(Perform, by, step.key, must=must, section=section, rank=rank)
     by_dealer = Due(Perform, DEALER, step.key, must=must, section=section) if by is CURATOR else act
     return PlannedStep(step, act, by_dealer)
 

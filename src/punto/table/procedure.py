@@ -8,7 +8,7 @@ from punto.core.cards import count
 from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table import interruptions, settlement
-from punto.table.authorization import not_the_actor, same_person, signed_by
+from punto.table.authorization import not_the_actor, rank_too_low, same_person, signed_by
 from punto.table.betting import CLOSE, close_refused, overtaken
 from punto.table.ceremonies import PLAIN, RULES, ceremony_with, coup_of_cover, cover_first, waits_for_last_hand
 from punto.table.commands import Command, Perform, Reason, Refusal
@@ -35,6 +35,7 @@ def perform(rules: HouseRules, state: TableState, command: Perform, now: tuple[D
         return act
     return (
         not_the_actor(state, command, act.by, act.seat, act.section)
+        or rank_too_low(rules, command, act.section)
         or same_person(rules, state, command, act.section)
         or _another_seat(act, command)
         or _no_cause(rules, command)

@@ -20,7 +20,6 @@ from punto.table.events import (
     PlayerSeated,
     RackFilled,
     TableAdopted,
-    TableStaffed,
     VigorishCollected,
 )
 from punto.table.phases import PAYING
@@ -29,6 +28,7 @@ from punto.table.preparation import option_value, with_options
 from punto.table.procedure import step_made
 from punto.table.settlement import DEFERRED_KEY as DEFERRED
 from punto.table.settlement import due, falls_due
+from punto.table.staff_events import TableStaffed
 from punto.table.state import TableState, stakes_of
 
 Decision = tuple[AnyEvent, ...] | Refusal
@@ -165,8 +165,8 @@ def staff(rules: HouseRules, state: TableState, command: Staff) -> Decision:
     refusal = not_the_role(command, FLOOR, section)
     if refusal:
         return refusal
-    if several is None:
-        return Refusal(Reason.NOT_ALLOWED_HERE)
+    if several is None or state.posted:
+        return Refusal(Reason.NOT_ALLOWED_HERE, section, {"posts": "dealers sign on"} if state.posted else {})
     calling, least = several.calling, several.on_wagers_least
     names = {*command.calling, *command.wagers}
     if len(set(command.calling)) != calling or len(set(command.wagers)) < least or not all(map(str.strip, names)):

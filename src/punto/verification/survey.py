@@ -20,6 +20,7 @@ from punto.record.log_reader import LogSource, stream_at
 from punto.record.opening import Open
 from punto.verification.approvals import Approvals
 from punto.verification.linked_streams import ALONE, Remembered, threshold
+from punto.verification.posts import MARKS, Posts
 
 FIRST = b'"n":1,'  # in the record that opens a table
 # In records by which a table moves money to or from a wallet, or turns to the register of filings.
@@ -29,11 +30,11 @@ WALLETS = "wallet/"
 
 
 class Survey:
-    """Streams with their numbers of records, duties, proposals, seeds, and links between streams."""
+    """Streams with their numbers of records, posts, duties, proposals, seeds, and links between streams."""
 
     def __init__(self) -> None:
         self.streams: Counter[str] = Counter()
-        self.duties, self.approvals = Duties(), Approvals()
+        self.duties, self.approvals, self.posts = Duties(), Approvals(), Posts()
         self.lots: dict[str, Remembered] = {}
         self.thresholds: frozenset[int] = frozenset()  # every value of the countersignature threshold
         self._joined: dict[str, str] = {}  # a stream of the same group, nearer to the one that names it
@@ -46,7 +47,7 @@ class Survey:
             stream = stream_at(line)
             if stream.startswith("table/"):
                 found.streams[stream] += 1
-                if FIRST not in line[:400] and not any(link in line for link in LINKS):
+                if FIRST not in line[:400] and not any(link in line for link in (*LINKS, *MARKS)):
                     continue
             elif stream.startswith("progressive/") and MUST_HIT not in line:
                 found.streams[stream] += 1
@@ -70,6 +71,8 @@ class Survey:
         if kind == "table" and isinstance(batch.command, Open):
             self._link(batch.stream, "progressive", batch.command.progressive)
             self._link(batch.stream, "coupon", batch.command.coupon_book)
+        if kind == "table":
+            self.posts.note(number, batch)
         if isinstance(batch.command, FILED) and getattr(batch.command, "filing", True):
             self._link(batch.stream, *REGISTER.split("/"))
         if getattr(batch.command, "transfer", "") or kind == "wallet" or batch.stream == JOURNAL:

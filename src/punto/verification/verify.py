@@ -168,7 +168,7 @@ def _report(job: _Job, parts: Sequence[_Part], witnessed: Witnessed | None) -> R
     done = {name for part in parts for name in part.done}
     for part in parts:
         faults.add(*part.faults.first.values())
-    faults.add(*frame_faults(frame), *survey.approvals.undone(frame.ends, done))
+    faults.add(*frame_faults(frame), *survey.approvals.undone(frame.ends, done), *survey.posts.faults)
     if witnessed:
         faults.add(*witnessed.faults(job.source, frame.last or 1))
     unaudited = any(part.unaudited for part in parts)

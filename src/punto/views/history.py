@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from punto.core.money import dollars
 from punto.core.posting import DROP, HOUSE
 from punto.table import TableState, evolve
+from punto.table.event import Event
 from punto.table.events import (
     AnyEvent,
     AwardPaid,
@@ -26,7 +27,6 @@ from punto.table.events import (
     CoupEnded,
     CoupSettled,
     CoupVoided,
-    Event,
     HouseMoneySettled,
     PlayerLeft,
     PlayerSeated,

@@ -16,6 +16,7 @@ from punto.core.posting import RACK, seat_account
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState, due
 from punto.table.holes import Expected, wire
+from punto.table.posts import vacant
 from punto.views.results import Outcomes, named
 from punto.views.views import HOUSE_VIEWER, TABLE, Viewer
 
@@ -50,6 +51,15 @@ class TroublePicture(_Part, frozen=True, kw_only=True):
     place: str
     face: str | None = None
     extra: int = 0
+
+
+class PostPicture(_Part, frozen=True, kw_only=True):
+    """A person at a post; visible to those at the table."""
+
+    who: str
+    post: str
+    since: int
+    leaving: bool = False  # when the coup is complete
 
 
 class FairPicture(_Part, frozen=True, kw_only=True):
@@ -87,6 +97,9 @@ class Picture(_Part, frozen=True, kw_only=True, omit_defaults=False):
     fair: FairPicture | None
     meters: dict[str, int]
     rack: int | None = None  # for staff
+    posted: bool = False  # dealers and floorperson sign on
+    posts: tuple[PostPicture, ...] = ()
+    vacant: tuple[str, ...] = ()  # posts to be filled before play goes on
     rides: str = ""  # wager whose payout may ride, if any
     metered: str = ""  # wager whose stakes feed meters, if any
     named: dict[str, str] = {}  # wagers that the dealer announces by name, by their title
@@ -125,6 +138,9 @@ def picture(
         fair=_fair(state),
         meters=dict(meters or {}),
         rack=state.accounts.get(RACK, 0) if viewer in HOUSE_VIEWER.to else None,
+        posted=state.posted,
+        posts=posts_of(state) if viewer in TABLE.to else (),
+        vacant=vacant(rules, state),
         rides=rules.early.key if rules.early else "",
         metered=rules.metered.key if rules.metered else "",
         named=named(rules),
@@ -153,6 +169,14 @@ def _seat(state: TableState, seat: int, viewer: Viewer, own: int | None) -> Seat
         owes=state.owed.get(seat, 0),
         house_money=state.chosen.get(seat, ""),
         lit=seat in state.royals,
+    )
+
+
+def posts_of(state: TableState) -> tuple[PostPicture, ...]:
+    """Return who stands at which post, and since when."""
+    return tuple(
+        PostPicture(who=who, post=post, since=since, leaving=who in state.leaving)
+        for who, (post, since) in state.posts.items()
     )
 
 

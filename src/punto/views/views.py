@@ -142,11 +142,15 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
             progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE_VIEWER, alone_sum=HOUSE_VIEWER, early=ALL,
+            posts=ALL,
         ),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE_VIEWER)),
         "player-left/1": _at_table(seat=ALL, who=TABLE),
         "table-staffed/1": _at_table(calling=TABLE, wagers=TABLE),  # dealers wear name tags
+        "signed-on/1": _at_table(who=TABLE, post=TABLE, at=TABLE, replaces=TABLE),
+        "signed-off/1": _at_table(who=TABLE, post=TABLE, at=TABLE, completes=TABLE),
+        "relieved/1": _at_table(who=TABLE, whom=TABLE, post=TABLE, at=TABLE),
         "table-adopted/1": _at_table(process=PIT),
         "rack-filled/1": _at_table(cents=HOUSE_VIEWER, alone_by=HOUSE_VIEWER),
         "wager-made/1": _at_table(

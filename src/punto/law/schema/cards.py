@@ -233,6 +233,7 @@ class Recut(Procedure):
     """A second cut, on order."""
 
     ordered_by: Literal["floor"]
+    ordered_for: tuple[Literal["improper-cut", "fairness"], ...] = ()
     by: Annotated[tuple[Literal["last", "next"], ...], Long(1)]
     until: Literal["cards-in-shoe", "first-card-dealt"]
 

@@ -40,6 +40,9 @@ const NOTHING = {
   rides: "",
   metered: "",
   named: {},
+  posted: false,
+  posts: [],
+  vacant: [],
 };
 
 /** @param {Record<string, any>} given what the server sent @returns {Picture} */
@@ -59,7 +62,8 @@ export function follow(now, event, n = now.version + 1) {
   if (n > now.version + 1) return { ...now, stale: true };
   const kind = event.event.split("/")[0];
   const next = { ...now, ...(CHANGES[kind]?.(now, event) ?? {}), version: now.version + 1 };
-  return RARE.has(kind) ? { ...next, stale: true } : next;
+  const leaving = kind === "coup-ended" && now.posts.some((held) => held.leaving); // a person goes with the coup
+  return RARE.has(kind) || leaving ? { ...next, stale: true } : next;
 }
 
 /**
@@ -73,7 +77,7 @@ export function remembered(events) {
   return { settled: now.settled, previous: now.previous };
 }
 
-// Corrections reach too far back to be followed.
+// Corrections reach too far back to be followed, and posts change once in a while.
 const RARE = new Set([
   "settlement-reversed",
   "card-corrected",
@@ -81,6 +85,9 @@ const RARE = new Set([
   "coup-voided",
   "wagers-returned",
   "card-taken-back",
+  "signed-on",
+  "signed-off",
+  "relieved",
 ]);
 
 /** @param {Picture} now @param {number} number @param {(seat: Seat) => Partial<Seat>} change @returns {Seat[]} */

@@ -8,6 +8,7 @@
  * @typedef {{table: string, rulebook: string, title: string, pit: string, phase: string, shoe: number, coup: number, number: number, driver: string, virtual: boolean,
  *   disabled: boolean, closing: boolean, seats: number, taken: number, limits: Record<string, Range>, filed: Record<string, Range>,
  *   decks: {opened: number | null, hours: number | null, due: number | null}, rack: number, notices: Record<string, string>, wants: import("./types.js").Act[], calls: Called[],
+ *   posts: import("./types.js").Post[], vacant: string[],
  *   figures: {rounds: number, handle: number, drop: number, win: number, hold: number | null, theoretical: number, wagers: Figure[]}, progressive: string, meters: Meter[]}} PitTable
  * @typedef {{progressive: string, proposal: string, who: string, at: number, debit: string, credit: string, cents: number, why: string}} Proposal
  * @typedef {{proposal: string, who: string, at: number, kind: "deposit" | "withdrawal" | "adjustment" | "fill", cents: number, why: string, person: string, table: string, seat: number,

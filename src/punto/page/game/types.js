@@ -6,6 +6,7 @@
  * @typedef {{hole: string, places?: string[], least?: number, most?: number, usual?: number, unit?: number, of?: string[], "by-keeper"?: boolean}} Hole
  * @typedef {{do: string, by: string, what?: string, seat?: number, must?: boolean, section?: string, step?: string, how?: string,
  *   command?: string, given?: Record<string, string | number>, holes?: Record<string, Hole>}} Act
+ * @typedef {{who: string, post: string, since: number, leaving?: boolean}} Post
  * @typedef {{seat: number, taken?: boolean, who?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean, coupons?: Record<string, number>, verbal?: Record<string, number>}} Seat
  * @typedef {{kind?: string, place?: string, face?: string | null}} Trouble
  * @typedef {{commitment?: string, listed?: number, again?: number}} Fair
@@ -13,7 +14,8 @@
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,
  *   meters: Record<string, number>, exposed: string, agenda: string[] | null, settled: Settled | null, previous: Previous | null, chosen: Record<string, string>,
- *   held: Record<string, string>, rides: string, metered: string, named: Record<string, string>}} Picture
+ *   held: Record<string, string>, rides: string, metered: string, named: Record<string, string>,
+ *   posted: boolean, posts: Post[], vacant: string[]}} Picture
  * @typedef {{seat: number, wager: string, category: string, stake: number, verdict?: string, paid?: number, vigorish?: number,
  *   marked?: number, coupon?: number, section?: string}} Line
  * @typedef {{coup: number, player: number, banker: number, winner: string, call: string, section: string, lines: Line[],

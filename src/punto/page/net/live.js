@@ -12,7 +12,7 @@ export class Live {
   #socket = null;
   #tries = 0;
   #over = false;
-  /** @type {Map<string, {command: any, answer: (body: any) => void}>} */
+  /** @type {Map<string, {said: any, answer: (body: any) => void}>} */
   #asked = new Map();
   #timer = 0;
   #elsewhere = ""; // where this floor sends the page; that process responded a moment ago
@@ -54,11 +54,12 @@ export class Live {
     this.#socket?.close();
   }
 
-  /** @param {Record<string, any>} command with its id @returns {Promise<any>} what was accepted or refused */
-  do(command) {
+  /** @param {Record<string, any>} command with its id @param {string} [cosign] a second person's signature @returns {Promise<any>} what was accepted or refused */
+  do(command, cosign) {
+    const said = cosign ? { do: command, cosign } : { do: command };
     return new Promise((answer) => {
-      this.#asked.set(command.id, { command, answer });
-      this.#say({ do: command });
+      this.#asked.set(command.id, { said, answer });
+      this.#say(said);
     });
   }
 
@@ -101,7 +102,7 @@ export class Live {
     this.#tries = 0;
     if (body.picture) this.seen = body.version;
     this.change(true);
-    for (const { command } of this.#asked.values()) this.#say({ do: command });
+    for (const { said } of this.#asked.values()) this.#say(said);
   }
 
   /** @param {WebSocket} socket */

@@ -17,6 +17,7 @@ import { dueName, named, personName } from "../i18n/names.js";
 import { cited, heard, t } from "../i18n/words.js";
 import { languages, listenForLanguage } from "./bar.js";
 import { CallSheet } from "./deskcall.js";
+import { COSIGNED, CosignSheet, PostSheet } from "./deskposts.js";
 import { SeatSheet } from "./deskseat.js";
 import { TableSheet } from "./desktable.js";
 import { headline, work } from "./deskwork.js";
@@ -164,8 +165,10 @@ export class Desk extends HTMLElement {
 
   /** @param {Record<string, any>} command */
   async do(command) {
-    const answer = await this.live?.do({ id: ident(), coup: this.now.coup, ...command });
+    const whole = { id: ident(), coup: this.now.coup, ...command },
+      answer = await this.live?.do(whole);
     if (answer?.refused) this.notices?.refused(answer);
+    if (answer?.refused && COSIGNED.has(answer.reason)) this.sheet = new CosignSheet(this, whole);
     return answer;
   }
 
@@ -204,8 +207,8 @@ export class Desk extends HTMLElement {
   pressed(target) {
     const button = target.closest("button");
     if (!button) return;
-    const { act, key, choice, wrong, back, mirror, trouble, sheet, seat } = button.dataset;
-    if (act) this.make(this.expected[Number(act)], choice ? { choice } : {});
+    const { act, key, choice, post, wrong, back, mirror, trouble, sheet, seat } = button.dataset;
+    if (act) this.make(this.expected[Number(act)], { ...(choice ? { choice } : {}), ...(post ? { post } : {}) });
     if (key && !this.sheet?.key?.(key)) this.key(key);
     if (wrong !== undefined) {
       this.wrong = !this.wrong;
@@ -232,9 +235,12 @@ export class Desk extends HTMLElement {
   /** @param {string} sheet */
   open(sheet) {
     const same =
-      (sheet === "table" && this.sheet instanceof TableSheet) || (sheet === "call" && this.sheet instanceof CallSheet);
+      (sheet === "table" && this.sheet instanceof TableSheet) ||
+      (sheet === "call" && this.sheet instanceof CallSheet) ||
+      (sheet === "posts" && this.sheet instanceof PostSheet);
+    const kind = sheet === "table" ? TableSheet : sheet === "posts" ? PostSheet : CallSheet;
     this.wrong = false;
-    this.sheet = same || !sheet ? null : sheet === "table" ? new TableSheet(this) : new CallSheet(this);
+    this.sheet = same || !sheet ? null : new kind(this);
   }
 
   /** A card went wrong: one that lies face down is dealt to where it lies, one that was seen is keyed. @param {Act} act */
@@ -300,10 +306,20 @@ export class Desk extends HTMLElement {
     const line = html`<span class="tag ${this.online ? "good" : "warn"}"
       >${icon(this.online ? "check" : "flag", 14)}${t(this.online ? "desk.ready" : "notice.lost")}</span
     >`;
+    const mine = this.now.posts.find((held) => held.who === this.you.who);
+    const posts = this.now.posted
+      ? html`<button
+          class="btn ghost"
+          data-sheet="posts"
+          aria-expanded="${this.sheet instanceof PostSheet ? "true" : "false"}"
+        >
+          ${icon("hand")}${mine ? t(`post.${mine.post}`) : t("posts.none")}
+        </button>`
+      : "";
     const pit = this.duties.includes("floor")
       ? html`<nav aria-label="${t("nav.label")}" class="hide-s"><a href="#/pit">${t("nav.pit")}</a></nav>`
       : "";
-    return html`${mark()}${where}<span class="grow"></span>${pit}${line}<button
+    return html`${mark()}${where}<span class="grow"></span>${pit}${posts}${line}<button
         class="btn ghost"
         data-mirror
         aria-label="${t("desk.mirror")}"

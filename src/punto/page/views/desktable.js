@@ -51,7 +51,7 @@ export class TableSheet {
       ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct", "stand"])),
       "adjust",
       "fill",
-      ...(this.desk.rules.curator && this.floor ? /** @type {Page[]} */ (["staff"]) : []),
+      ...(this.desk.rules.curator && this.floor && !this.desk.now.posted ? /** @type {Page[]} */ (["staff"]) : []),
     ];
   }
   /** Cards whose face is known and can still be looked at. */
@@ -121,9 +121,7 @@ export class TableSheet {
     const reasons = act.holes?.why?.of;
     this.order = reasons && !why ? { act, reasons } : null;
     if (this.order) return this.desk.render();
-    const command = filled(act, why ? { why } : {}),
-      answer = await this.desk.live?.do({ id: crypto.randomUUID(), coup: this.desk.now.coup, ...command });
-    if (answer?.refused) this.desk.notices?.refused(answer);
+    const answer = await this.desk.do(filled(act, why ? { why } : {}));
     if (answer && !answer.refused) this.desk.sheet = null;
     this.desk.render();
   }

@@ -187,13 +187,17 @@ function buttons(desk) {
     aside = desk.expected.filter((act) => !act.must && act.what === "set-aside-cover");
   const one = (/** @type {Act} */ act, /** @type {number} */ i) =>
     html`<div class="dueact ${ofSeat(act) ? "ofseat" : ""}">
-      ${depth(desk, act)}${act.do === RIDE && ofSeat(act) ? rides(desk, act) : html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}">${dueName(act)}</button>`}<span
+      ${depth(desk, act)}${act.holes?.post ? signing(desk, act) : act.do === RIDE && ofSeat(act) ? rides(desk, act) : html`<button class="btn ${i ? "" : "primary"} huge" data-act="${desk.expected.indexOf(act)}">${dueName(act)}</button>`}<span
         class="sec"
         >${cited(act.section)}</span
       >
     </div>`;
   return html`<div class="dueacts">${[...acts, ...aside].map(one)}</div>`;
 }
+
+/** The vacant posts, one of which a dealer takes. @param {Desk} desk @param {Act} act */
+const signing = (desk, act) =>
+  html`${(act.holes?.post?.of ?? []).map((post) => html`<button class="btn primary huge" data-act="${desk.expected.indexOf(act)}" data-post="${post}">${t("posts.sign-on-as", { post: t(`post.${post}`) })}</button>`)}`;
 
 /** How deep a card goes in, where the table leaves that open. @param {Desk} desk @param {Act} act */
 const depth = (desk, act) => {

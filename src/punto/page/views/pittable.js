@@ -10,6 +10,15 @@ import { ageBar, decksSaid } from "./pit.js";
 
 /** @typedef {import("../game/pit.js").PitTable} PitTable */
 
+/** The people at their posts, and what is vacant. @param {PitTable} of */
+const standing = (of) =>
+  [
+    ...of.posts.map(
+      (held) => `${t(`post.${held.post}`)}: ${personName(held.who)}, ${t("posts.since", { at: clock(held.since) })}`,
+    ),
+    ...of.vacant.map((post) => `${t(`post.${post}`)}: ${t("posts.vacant")}`),
+  ].join("; ");
+
 export class TableOfPit {
   /** @type {Record<string, {least: string, most: string}>} what is written in the editor, in dollars */
   limits = {};
@@ -102,6 +111,7 @@ export class TableOfPit {
       ["seats", `${of.taken} / ${of.seats}`],
       ["driver", `${t(`pit.driver.${of.driver}`)}, ${t(of.virtual ? "virtual" : "physical")}`],
       ["rack", dollars(of.rack)],
+      ...(of.posts.length || of.vacant.length ? [["posts", standing(of)]] : []),
       [
         "decks",
         old === null || of.decks.due === null

@@ -187,6 +187,7 @@ def _house_rules(submission: Submission, notes: Notes) -> HouseRules:
         deck_hours=hours,
         shoe_minutes=None if hours is None else _shoe_minutes(submission, hours, notes),
         layout=layout(submission, played, built, taken, notes),
+        posts=submission.staff.posts,
     )
 
 
