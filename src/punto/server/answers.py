@@ -45,6 +45,7 @@ class LobbyTable(Part, frozen=True, kw_only=True):
     meters: dict[str, int]
     watching: int  # open connections
     disabled: bool
+    awaits_dealer: bool  # dealt by hand, and no dealer is at it
 
 
 class Lobby(Part, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ import structlog
 from punto.accounts.user_store import UserStore
 from punto.core.roles import Duty, Role
 from punto.floor import Published, TableActor
+from punto.floor.dealer import AutomaticDriver
 from punto.people.administration.state import RoleConflict, role_conflict_at
 from punto.server import participants
 from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome, You, message
@@ -159,6 +160,12 @@ class TableChannel:
         found = list(shoe)
         self.score = Score(named=self.score.named).after(one.event for one in found)
         self.dealt |= {one.who for one in found if one.by == Role.DEALER}
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the table is dealt by hand, and no dealer is at it."""
+        by_hand = not isinstance(self.desk.driver, AutomaticDriver)
+        return by_hand and not any(Duty.DEALER in one.caller.duties for one in self._acting())
 
     def clash(self, caller: Participant, command: AnyCommand) -> RoleConflict | None:
         """Return why a user may not do something here: dealing and playing at one table exclude each other."""

@@ -16,6 +16,7 @@ const ROOMS = {
   },
   board: async ([name]) => new (await import("./board.js")).Board(name),
   receipt: async (parts) => new (await import("./receipt.js")).Receipt(parts),
+  mine: async () => new (await import("./mine.js")).Mine(),
   howto: async ([name]) => new (await import("./howto.js")).Howto(name ?? ""),
   odds: async ([name]) => new (await import("./oddsroom.js")).OddsRoom(name ?? ""),
   rules: async ([books]) => new (await import("./rulebooks.js")).Rulebooks(books),

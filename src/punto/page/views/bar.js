@@ -53,7 +53,9 @@ export class Bar {
 
   async leave() {
     const answer = await this.table.do({ do: "leave", seat: this.table.you.seat, coup: undefined });
-    if (answer && !answer.refused) location.hash = "#/";
+    if (!answer || answer.refused) return;
+    await this.table.bets.reached(answer.n + answer.events - 1); // the lobby says what one has left with
+    location.hash = "#/";
   }
 
   update() {
@@ -70,7 +72,8 @@ export class Bar {
         </h1>
         <span class="grow"></span>
         <nav aria-label="${t("nav.label")}">
-          ${["seats", "history", "odds", "rules"].map((room) => html`<button class="navbtn" data-open="${room}">${t(`nav.${room}`)}</button>`)}
+          <a class="navbtn" href="#/mine">${t("nav.mine")}</a
+          >${["seats", "history", "odds", "rules"].map((room) => html`<button class="navbtn" data-open="${room}">${t(`nav.${room}`)}</button>`)}
         </nav>
         <dl class="purse">
           ${

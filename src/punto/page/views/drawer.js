@@ -247,7 +247,8 @@ export class Drawer {
     const { table } = this,
       meters = meterPanel(table);
     return html`<div class="links">
-        ${["explain", "seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}
+        <a class="btn" href="#/mine">${t("nav.mine")}</a
+        >${["explain", "seat", "seats", "history", "odds", "rules", "roads", "fair"].map((room) => html`<button class="btn" data-open="${room}">${t(`drawer.${room}`)}</button>`)}
       </div>
       <div class="links">
         ${languages()}<button class="btn" data-sound aria-pressed="${audible() ? "true" : "false"}">

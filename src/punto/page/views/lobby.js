@@ -1,15 +1,18 @@
 /** The lobby: every table with what one needs to choose it, and one click to sit down. */
-import { dollars } from "../game/money.js";
+import { dollars, exact, marked, signed } from "../game/money.js";
 import { range as hands, rules, side } from "../game/rules.js";
 import { get, table as at } from "../net/api.js";
 import { big } from "../draw/road.js";
-import { mark } from "../draw/icons.js";
-import { fill, html, r } from "../draw/markup.js";
+import { icon, mark, ring } from "../draw/icons.js";
+import { html, r } from "../draw/markup.js";
 import { named, range, wagerName } from "../i18n/names.js";
 import { has, heard, t } from "../i18n/words.js";
 import { languages, listenForLanguage } from "./bar.js";
+import { refill } from "./focus.js";
 
-const FILTERS = ["all", "free", "squeeze", "low", "ez"];
+const FILTERS = ["all", "free", "squeeze", "low", "ez"],
+  KEPT = "lobby", // the filter and the search, for the next visit
+  PAGE = 24;
 const AGAIN = 2500;
 
 /** The rooms that need no login, and what is at the right of every bar. @param {string} here @param {unknown} [right] */
@@ -19,6 +22,7 @@ export const topBar = (here, right = "") =>
     <nav aria-label="${t("nav.label")}">
       ${[
         ["tables", "#/"],
+        ["mine", "#/mine"],
         ["howto", "#/howto"],
         ["odds", "#/odds"],
         ["rules", "#/rules"],
@@ -41,7 +45,14 @@ export class Lobby extends HTMLElement {
   rules = new Map();
   /** @type {any} */
   me = null;
-  filter = "all";
+  filter = localStorage.getItem(KEPT) ?? "all";
+  search = "";
+  many = PAGE;
+  drift = 0; // the server's clock less ours
+  /** @type {{table: string, seat: number, own: any} | null} the own seat, and what lies there */
+  mine = null;
+  /** @type {{table: string, cents: number, net: number} | null} what was left with */
+  left = JSON.parse(sessionStorage.getItem("left") ?? "null");
   dropAgain = false;
   problem = "";
 
@@ -50,27 +61,30 @@ export class Lobby extends HTMLElement {
     this.addEventListener("click", (event) => this.pressed(/** @type {HTMLElement} */ (event.target)));
     this.stopListening = heard(() => this.render());
     this.timer = window.setInterval(() => this.look(), AGAIN);
+    this.ticking = window.setInterval(() => this.render(), 1000); // countdowns
+    this.addEventListener("input", (event) => {
+      const field = /** @type {HTMLInputElement} */ (event.target);
+      if (field.name !== "search") return;
+      this.search = field.value;
+      this.render();
+    });
+    sessionStorage.removeItem("left");
     document.title = "Punto";
     this.render();
     this.look();
-    if (localStorage.getItem("known"))
-      get("me")
-        .then((me) => {
-          this.me = me;
-          this.render();
-        })
-        .catch(() => localStorage.removeItem("known"));
   }
 
   disconnectedCallback() {
     clearInterval(this.timer);
+    clearInterval(this.ticking);
     this.stopListening?.();
   }
 
   async look() {
     if (document.hidden) return;
     try {
-      const { tables, "drop-again": dropAgain } = await get("tables");
+      const [{ tables, now, "drop-again": dropAgain }] = await Promise.all([get("tables"), this.known()]);
+      this.drift = now - Date.now();
       this.dropAgain = dropAgain;
       await Promise.all(
         tables
@@ -87,44 +101,113 @@ export class Lobby extends HTMLElement {
     this.render();
   }
 
+  /** The user, and the seat they have. */
+  async known() {
+    if (!localStorage.getItem("known")) return;
+    this.me = await get("me").catch(() => null);
+    if (!this.me) return localStorage.removeItem("known");
+    const [[table, seat] = []] = Object.entries(this.me.seats ?? {});
+    const found = table && (await get(`${at(table)}/picture`).catch(() => null)),
+      own = found?.picture.seats.find((/** @type {any} */ one) => one.seat === seat);
+    this.mine = table && own ? { table, seat: Number(seat), own } : null;
+    return undefined;
+  }
+
   /** @param {HTMLElement} target */
   async pressed(target) {
     const button = target.closest("button");
     if (button?.dataset.filter) {
       this.filter = button.dataset.filter;
+      localStorage.setItem(KEPT, this.filter);
       this.render();
     }
+    if (button?.dataset.many !== undefined) this.many += PAGE;
+    if (button?.dataset.dismiss !== undefined) this.left = null;
+    if (button) this.render();
     if (!button?.dataset.sit) return;
     location.hash = `#/table/${encodeURIComponent(button.dataset.sit)}/sit`;
   }
 
   /** @param {any} table */
   fits(table) {
-    const of = /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table));
+    const of = /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table)),
+      words = `${table.table} ${table.pit} ${t(`rulebook.${table.rulebook}`)}`.toLowerCase();
+    if (!words.includes(this.search.trim().toLowerCase())) return false;
     return { all: true, free: freeSeats(table) > 0, squeeze: of.squeeze, low: hands(of).least < 25_00, ez: of.ez }[
       this.filter
     ];
+  }
+
+  /** The seconds until bets close at a table, and the part of the time that is left. @param {any} table */
+  closing(table) {
+    const left = table.closes === null ? 0 : table.closes - this.drift - Date.now();
+    return left > 0
+      ? {
+          seconds: Math.ceil(left / 1000),
+          part: Math.min(1, left / (table.rhythm.bets || table["bet-seconds"] * 1000)),
+        }
+      : null;
+  }
+
+  /** The own seat, and what was left with. */
+  pinned() {
+    const { mine, left } = this,
+      table = mine && this.tables?.find((one) => one.table === mine.table),
+      time = table && this.closing(table);
+    const staked = Object.values(mine?.own.stakes ?? {}).reduce((sum, cents) => sum + Number(cents), 0);
+    const fact = (/** @type {string} */ name, /** @type {string} */ value) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`;
+    const gone = left
+      ? html`<p class="panel leftwith" role="status">
+          ${t("lobby.left", { name: left.table, cents: exact(left.cents), net: signed(left.net) })}
+          <a href="#/mine">${t("nav.mine")}</a
+          ><button class="btn ghost" data-dismiss aria-label="${t("close")}">${icon("clear", 14)}</button>
+        </p>`
+      : "";
+    if (!mine || !table) return gone;
+    return html`${gone}
+      <section class="panel pinned">
+        <div class="ringbox">${time ? ring(time.part, time.seconds) : ""}</div>
+        <div>
+          <h2>${t("lobby.mine", { name: mine.table, seat: mine.seat })}</h2>
+          <p class="note">
+            ${time ? t("call.closes", { seconds: time.seconds }) : t(`phase.${table.phase}`)}. ${t("lobby.stays")}
+          </p>
+        </div>
+        <dl>
+          ${fact(t("on-felt"), dollars(staked))}${mine.own.owes ? fact(t("purse.owed"), exact(marked(mine.own.owes))) : ""}${fact(t("purse.balance"), exact(mine.own.chips ?? 0))}
+        </dl>
+        <a class="btn primary" href="#/table/${encodeURIComponent(mine.table)}"
+          >${t("lobby.return", { name: mine.table })}</a
+        >
+      </section>`;
   }
 
   render() {
     const tables = (this.tables ?? []).filter((table) => this.fits(table)),
       seats = (this.tables ?? []).reduce((sum, table) => sum + freeSeats(table), 0);
     const known = this.me?.who ? html`<span class="tag">${this.me.guest ? t("guest") : this.me.name}</span>` : "";
-    fill(
+    refill(
       this,
       html`${topBar("tables", known)}
         <main class="lob" id="main" tabindex="-1">
+          ${this.pinned()}
           <div class="lobhead">
             <h1>${t("lobby.title")}</h1>
             <p>${this.tables ? t("lobby.note", { tables: this.tables.length, seats }) : t("loading")}</p>
+            ${(this.tables?.length ?? 0) > 6 ? html`<input type="text" name="search" class="search" placeholder="${t("lobby.search")}" aria-label="${t("lobby.search")}" autocomplete="off" value="${this.search}" />` : ""}
             <div class="filters" role="group" aria-label="${t("lobby.filters")}">
               ${FILTERS.map((filter) => html`<button class="btn" data-filter="${filter}" aria-pressed="${filter === this.filter ? "true" : "false"}">${t(`filter.${filter}`)}</button>`)}
             </div>
           </div>
           ${this.problem ? html`<p class="problem">${t("lobby.problem")}</p>` : ""}
           <div class="tables">
-            ${tables.map((table) => tableCard(table, /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table)), this.dropAgain))}
+            ${tables.slice(0, this.many).map((table) => tableCard(table, /** @type {import("../game/types.js").Rules} */ (this.rules.get(table.table)), { dropAgain: this.dropAgain, time: this.closing(table), mine: this.mine?.table === table.table }))}
           </div>
+          ${tables.length > this.many ? html`<p><button class="btn" data-many>${t("lobby.more", { many: tables.length - this.many })}</button></p>` : ""}
           ${this.tables && !tables.length ? html`<p class="none">${t("lobby.none")}</p>` : ""}
           <p class="lobfoot">${t("lobby.honest")}</p>
         </main>`,
@@ -155,10 +238,11 @@ function facts(table, of) {
   );
 }
 
-/** @param {any} table @param {import("../game/types.js").Rules} of @param {boolean} dropAgain */
-function tableCard(table, of, dropAgain) {
+/** @param {any} table @param {import("../game/types.js").Rules} of @param {{dropAgain: boolean, time: {seconds: number, part: number} | null, mine: boolean}} how */
+function tableCard(table, of, { dropAgain, time, mine }) {
   const cls = { wine: "felt-wine", night: "felt-night" }[of.felt] ?? "",
     free = freeSeats(table),
+    awaits = table["awaits-dealer"],
     name = table.table,
     title = t("table.title", { name });
   const meters = Object.entries(table.meters);
@@ -180,13 +264,13 @@ function tableCard(table, of, dropAgain) {
             .join(" · ") || "\u00a0"
         }</span
       >`;
-  return html`<article class="tc" aria-label="${title}">
+  return html`<article class="tc ${awaits ? "awaits" : ""} ${mine ? "own" : ""}" aria-label="${title}">
     <div class="top ${cls}">
       <div>
         <h2>${title}</h2>
         <p class="of"><b>${t(`rulebook.${table.rulebook}`)}</b><span>${table.pit || "\u00a0"}</span></p>
         <p class="now">
-          <i class="dot ${table.phase}"></i>${t(`phase.${table.phase}`)}, ${t("coup", { coup: table.number })}
+          ${awaits ? t("lobby.awaits") : html`${time ? ring(time.part, time.seconds) : html`<i class="dot ${table.phase}"></i>`}${t(`phase.${table.phase}`)}, ${t("coup", { coup: table.number })}`}
         </p>
       </div>
       ${seatsSketch(table.seats, table.seated, free)}
@@ -195,7 +279,7 @@ function tableCard(table, of, dropAgain) {
     <dl>${facts(table, of)}</dl>
     <p class="mt">${foot}</p>
     <div class="go">
-      ${free ? html`<button class="btn primary" data-sit="${name}">${t("sit")}</button>` : ""}<a
+      ${mine ? html`<a class="btn primary" href="#/table/${encodeURIComponent(name)}">${t("lobby.back")}</a>` : free && !awaits ? html`<button class="btn primary" data-sit="${name}">${t("sit")}</button>` : ""}<a
         class="btn"
         href="#/table/${encodeURIComponent(name)}"
         >${t("watch")}</a

@@ -248,6 +248,7 @@ export class Table extends HTMLElement {
       kind = event.event.split("/")[0];
     this.now = next;
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
+    if (kind === "player-left" && event.seat === this.you.seat) this.parting(before);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
     if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
     if (event.seat === this.you.seat) this.bets.besides(kind, event);
@@ -266,6 +267,12 @@ export class Table extends HTMLElement {
     if (!late) hearEvent(event, this.you.seat);
     if (next.stale) this.refresh();
     return next !== before;
+  }
+
+  /** Keep what one leaves with, for the lobby. @param {import("../game/types.js").Picture} before */
+  parting(before) {
+    const chips = before.seats.find((one) => one.seat === this.you.seat)?.chips ?? 0;
+    sessionStorage.setItem("left", JSON.stringify({ table: this.name, cents: chips, net: this.net }));
   }
 
   /** From a seat one sees more: who sits at the others. @param {number} seat */

@@ -1,7 +1,7 @@
 """Every HTTP endpoint, in one table."""
 
 from punto.server.endpoints import Endpoint
-from punto.server.routes import auth, cage, odds, pit, public, school, surveillance, tables, teaching
+from punto.server.routes import auth, cage, mine, odds, pit, public, school, surveillance, tables, teaching
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *tables.ENDPOINTS,
@@ -14,5 +14,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *public.ENDPOINTS,
     *school.ENDPOINTS,
     *auth.ENDPOINTS,
+    *mine.ENDPOINTS,
     *public.HEALTH_ENDPOINTS,
 )

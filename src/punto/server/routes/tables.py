@@ -91,6 +91,7 @@ def _lobby(room: TableChannel) -> LobbyTable:
         meters=room.meters(),
         watching=len(room),
         disabled=room.desk.disabled,
+        awaits_dealer=room.awaited,
     )
 
 
