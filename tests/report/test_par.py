@@ -1,5 +1,6 @@
 """The sheet as a value: published figures, sums that must come out, and checks that can fail."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -7,6 +8,9 @@ import pytest
 
 from punto.report import ReportError, par_of
 from punto.report.checks import checks
+from punto.report.document import document
+from punto.report.html import html
+from punto.report.pages import report_of
 from punto.rules.house_rules import HouseRules
 from punto.views.theory import Stake, Theory
 from punto.wagers.wager import LOSE, Verdict
@@ -113,3 +117,34 @@ def test_a_covariance_that_is_off_is_noticed() -> None:
 
 def _variances() -> dict[tuple[str, str], Fraction]:
     return dict(par("ma-mini-classic").covariances)
+
+
+# ---------------------------------------------------------------- liability, lengths, issue
+
+
+def test_the_greatest_liability_is_that_of_the_worst_coup() -> None:
+    sheet = par("md-mini-payout")
+    seats, limits = sheet.rules.seats, {key: limit.most for key, limit in sheet.rules.limits.items()}
+    best = {"player": Fraction(1), "banker": Fraction(19, 20), "tie": Fraction(8), "dragon-bonus-player": Fraction(20)}
+    for key, odds in best.items():
+        assert sheet.liability.wagers[key] == seats * limits[key] * odds
+    banker = Fraction(limits["banker"] * 19, 20) + 20 * limits["dragon-bonus-banker"]
+    player = Fraction(limits["player"] + 20 * limits["dragon-bonus-player"])
+    assert sheet.liability.table == seats * max(banker, player, Fraction(8 * limits["tie"]))
+    assert sheet.liability.exact
+    assert not par(ROYAL).liability.exact
+
+
+def test_coups_and_shoes_are_as_long_as_they_are_when_dealt() -> None:
+    sheet = par("ma-mini-classic")
+    assert round(float(sheet.cards_of_a_coup), 4) == 4.9388
+    assert sheet.rounds_of_a_shoe is not None
+    assert abs(sheet.rounds_of_a_shoe - Fraction("81.48")) < Fraction(1, 4)  # simulated; see docs/studies/rounds.md
+
+
+def test_revision_and_date_of_issue_are_printed_as_given() -> None:
+    named = par_of(rules("md-mini-payout"), revision="2.1", issued="2024-07-01")
+    printed = html(report_of(named))
+    assert re.search(r"revision.{0,80}2\.1.{0,200}date of issue.{0,80}2024-07-01", printed, re.DOTALL)
+    assert (document(named)["revision"], document(named)["issued"]) == ("2.1", "2024-07-01")
+    assert "issued" not in document(par("md-mini-payout"))

@@ -16,6 +16,7 @@ from punto.draw.notices import signs
 from punto.draw.svg import GROUND_SHEET, LEFT, TOP, WIDTH, Ground
 from punto.rules.house_rules import HouseRules
 
+UNAPPROVED = "no regulator approved"  # of rules of one's own; the title of a file of wagers says so itself
 _PAPER_MM = 356  # width of the cloth on an A3 sheet
 
 
@@ -62,6 +63,7 @@ def _legend(rules: HouseRules, ground: Ground, y: float) -> str:
     tall = round(ground.inches * ground.height / WIDTH)
     parts = [
         rules.rulebook.title,
+        *_unapproved(rules),
         rules.table if "table" in rules.table.lower() else f"table {rules.table}",
         f"{rules.seats} {'seat' if rules.seats == 1 else 'seats'}",
         _decks(rules),
@@ -71,6 +73,11 @@ def _legend(rules: HouseRules, ground: Ground, y: float) -> str:
     ]
     words = "  ·  ".join(parts)
     return svg.text(words, LEFT + 4, y, size_to_fit(words, WIDTH - 8, 13), fill=svg.INK_FAINT)
+
+
+def _unapproved(rules: HouseRules) -> list[str]:
+    own = rules.rulebook.source == "own" and UNAPPROVED not in rules.rulebook.title
+    return [f"{UNAPPROVED} these rules"] if own else []
 
 
 def _decks(rules: HouseRules) -> str:

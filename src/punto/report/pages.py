@@ -54,6 +54,8 @@ def report_of(par: Par) -> Report:
 def _identity(par: Par) -> Facts:
     rules, book = par.rules, par.rules.rulebook
     rows = (
+        *((("revision", par.revision),) if par.revision else ()),
+        *((("date of issue", par.issued),) if par.issued else ()),
         ("operator", rules.layout.operator or "not named in the submission"),
         ("table", f"{rules.table}, pit {rules.pit}" if rules.pit else rules.table),
         ("game", f"{book.title}{', EZ Baccarat' if rules.ez else ''}"),
@@ -126,17 +128,35 @@ def _table(par: Par) -> tuple[Block, ...]:
         ("shuffled", _MIXED[rules.shuffling.how]),
         ("burn", _burn(rules)),
         ("cover card", "none: cards go back after each coup" if shoe.continuous else cover),
+        *_lengths(par),
         ("vigorish", _vigorish(rules)),
         ("smallest chip", dollars(rules.smallest_chip)),
         *((f"{one.odds.wager.title} that may ride", _portion(rules)) for one in par.wagers if one.odds.ride),
     )
-    limits = tuple((one.title, dollars(one.limit.least), dollars(one.limit.most)) for one in par.wagers)
+    owed = par.liability
+    limits = tuple(
+        (one.title, dollars(one.limit.least), dollars(one.limit.most), dollars(owed.wagers[one.key]))
+        for one in par.wagers
+    )
     cited = tuple((one.section, one.demand) for one in par.shoe_sections)
     return (
         Facts(rows),
-        Grid(("wager", "least stake", "greatest stake"), limits, numbers=2, caption="Limits of one seat."),
+        Grid(
+            ("wager", "least stake", "greatest stake", "greatest liability"),
+            (*limits, ("All, in one round", "", "", f"{'' if owed.exact else 'at most '}{dollars(owed.table)}")),
+            numbers=3,
+            caption=f"Limits of one seat, and the most that {rules.seats} seats can win in one round; without meters.",
+            total=True,
+        ),
         Grid(("section", "what it asks"), cited, caption=f"Sections of {rules.rulebook.id} on the shoe and its cards."),
     )
+
+
+def _lengths(par: Par) -> tuple[tuple[str, str], ...]:
+    """Return how long coups and shoes are."""
+    rows = (("cards of a coup, mean", fixed(par.cards_of_a_coup, 4)),)
+    rounds = par.rounds_of_a_shoe
+    return rows if rounds is None else (*rows, ("rounds of a shoe, about", fixed(rounds, 1)))
 
 
 def _burn(rules: HouseRules) -> str:

@@ -14,9 +14,11 @@ from html import escape
 from importlib.metadata import version
 
 from punto.core.cards import Composition, wrong_type
+from punto.core.tableau import NONE
 from punto.odds import Sheet, WagerOdds, sheet
 from punto.report.blocks import Cited, sections_of, sections_of_shoe
 from punto.report.checks import Check, checks
+from punto.report.liability import Liability, liability
 from punto.report.meters import Progressive, progressive, seeds_of
 from punto.report.numerals import Rounding, root, rounding
 from punto.rules.house_rules import HouseRules, Limit
@@ -158,6 +160,9 @@ class Par:
     covariances: Mapping[tuple[str, str], Fraction]
     checks: tuple[Check, ...]
     shoe_sections: tuple[Cited, ...]
+    liability: Liability
+    revision: str = ""  # of the sheet, as its issuer names it
+    issued: str = ""  # its date of issue
 
     def __repr__(self) -> str:
         return f"<Par of table {self.rules.table}: {', '.join(one.key for one in self.wagers)}>"
@@ -166,6 +171,22 @@ class Par:
     def rate(self) -> Fraction:
         """Rate of vigorish; zero at an EZ table."""
         return _rate(self.rules)
+
+    @property
+    def cards_of_a_coup(self) -> Fraction:
+        """Mean number of cards of a coup, from a full shoe."""
+        thirds = ((coup.player_third, coup.banker_third, deals) for coup, deals in self.sheet.counts.points.items())
+        return 4 + Fraction(sum(((p != NONE) + (b != NONE)) * deals for p, b, deals in thirds), self.sheet.deals)
+
+    @property
+    def rounds_of_a_shoe(self) -> Fraction | None:
+        """Rounds of a shoe, nearly: cards before the cover card over the mean cards of a coup; None without one."""
+        shoe, law = self.rules.shoe, self.rules.rulebook.law.burn.count
+        if shoe.continuous:
+            return None
+        burned = Fraction(sum(range(2, 10)) + law.ace_counts + 4 * law.tens_count, 13) + 1 if shoe.burn else Fraction(0)
+        dealt = self.sheet.shoe.total - burned - shoe.cover_depth
+        return dealt / self.cards_of_a_coup + Fraction(1, 2) + shoe.coups_after_cover
 
     def covariance(self, one: str, other: str) -> Fraction:
         """Return the covariance of the net wins of two wagers, one unit on each."""
@@ -179,8 +200,11 @@ class Par:
         return f'<iframe srcdoc="{escape(html(report_of(self)))}" style="width:100%;height:40em;border:0"></iframe>'
 
 
-def par_of(rules: HouseRules, code: str = "") -> Par:
-    """Compute the PAR sheet of house rules and cross-check it; raise ``ReportError`` if a check fails."""
+def par_of(rules: HouseRules, code: str = "", *, revision: str = "", issued: str = "") -> Par:
+    """Compute the PAR sheet of house rules and cross-check it; raise ``ReportError`` if a check fails.
+
+    ``revision`` and ``issued`` are printed as given: the sheet itself knows no date.
+    """
     if not isinstance(rules, HouseRules):
         raise wrong_type(rules, "house rules, like punto.check(text).lawful()")
     shoe = Composition.decks(rules.shoe.decks)
@@ -200,6 +224,9 @@ def par_of(rules: HouseRules, code: str = "") -> Par:
         covariances=covariances,
         checks=compared,
         shoe_sections=sections_of_shoe(rules),
+        liability=liability(rules, paid),
+        revision=revision,
+        issued=issued,
     )
 
 

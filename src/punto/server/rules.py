@@ -54,6 +54,7 @@ class RulesAnswer(Part, frozen=True, kw_only=True):
     rulebook: str
     title: str
     titles: dict[str, str]  # of its rulebook, by language tag, English among them
+    source: str  # of its rulebook: a whole document, excerpts of one, or "own", which no regulator has approved
     digest: str
     seats: int
     decks: int
@@ -127,6 +128,7 @@ def rules_answer(rules: HouseRules, limits: Mapping[str, Limit], *, virtual: boo
         rulebook=rules.rulebook.id,
         title=rules.rulebook.title,
         titles=_titles("rulebooks", rules.rulebook.id, rules.rulebook.title),
+        source=rules.rulebook.source,
         digest=rules.digest,
         seats=rules.seats,
         decks=rules.shoe.decks,

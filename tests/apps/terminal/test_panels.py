@@ -162,3 +162,13 @@ def test_everything_is_on_the_screen_at_any_size(name: str, size: tuple[int, int
             assert person.app.table.query_one("#roads").size.height >= 6
 
     played(evening())
+
+
+def test_the_bar_says_that_no_regulator_approved_rules_of_ones_own() -> None:
+    async def evening(name: str, said: bool) -> None:
+        async with seated(name) as person:
+            await person.bets()
+            assert ("no regulator approved" in person.text("#bar")) is said
+
+    played(evening(TABLE, False))
+    played(evening("punto-open-classic", True))

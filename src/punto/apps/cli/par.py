@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import click
 
 from punto.apps.cli.output import (
+    Day,
     as_json_text,
     books_options,
     house_rules,
@@ -25,22 +27,30 @@ if TYPE_CHECKING:
     from punto.report import Par
     from punto.report.par import WagerSheet
 
+LONGEST = 40  # characters of a revision
+
 
 @click.command
 @click.argument("submission", required=False)
 @click.option("-o", "--output", metavar="SHEET", help="write the full sheet to this file: .html, .pdf or .json")
+@click.option("--revision", metavar="TEXT", default="", help="revision of the sheet, printed on it, like 2.1")
+@click.option("--issued", type=Day(), metavar="DATE", help="date of issue, printed on the sheet, like 2024-07-01")
 @books_options
 @wagers_option
 @json_option
-def command(submission: str | None, output: str | None, books: Rulebooks, as_json: bool) -> None:
+def command(
+    submission: str | None, output: str | None, revision: str, issued: date | None, books: Rulebooks, as_json: bool
+) -> None:
     """Compute the PAR sheet of SUBMISSION: every wager it offers, exactly; a summary, or in full to a file."""
+    if len(revision) > LONGEST or not revision.isprintable():
+        raise click.UsageError(f"--revision: expected a line of at most {LONGEST} characters")
     form = _form(output) if output is not None else None
     rules = house_rules(submission, books)
     from punto.record.chain import code_digest
     from punto.report import par_of
 
     with waiting("computing the PAR sheet"):
-        par = par_of(rules, code_digest())
+        par = par_of(rules, code_digest(), revision=revision, issued=issued.isoformat() if issued else "")
         content = form(par) if form is not None else None
     if output is not None and content is not None:
         write_whole(output, content)
@@ -95,6 +105,8 @@ def _form(output: str) -> Callable[[Par], str | bytes]:
 
 
 def _say(par: Par) -> None:
+    from punto.core.money import dollars
+
     rules = par.rules
     place = ", ".join(filter(None, (rules.layout.operator, f"table {rules.table}")))
     click.echo(f"PAR sheet of {place}: {rules.rulebook.title}, {rules.shoe.decks} decks")
@@ -103,6 +115,8 @@ def _say(par: Par) -> None:
     heads = ("wager", "hit frequency", "house edge", "return", "SD", "volatility")
     print_table(heads, [_row(one) for one in par.wagers], numbers=5)
     click.echo("\nVolatility: half width of the 90% band of one round, in stakes.")
+    most = f"{'' if par.liability.exact else 'at most '}{dollars(par.liability.table)}"
+    click.echo(f"Greatest liability in one round: {most}, {rules.seats} seats at the greatest stakes, without meters.")
     for one in par.wagers:
         for line in _remarks(par, one):
             click.echo(line)

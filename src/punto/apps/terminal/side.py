@@ -141,7 +141,9 @@ class Bar(DrawnWidget):
         if wide:
             where.append(f"♦ {wording.PROGRAM}  ", LIT)
         where.append(view.rules.table, STRONG)
-        if wide:
+        if view.rules.rulebook.source == "own":
+            where.append(f"  {wording.UNAPPROVED}", LIT)
+        elif wide:
             where.append(f"  {view.rules.rulebook.title}", QUIET)
         number = state.coup - state.shoe_began + 1
         told = wording.WHERE.format(shoe=state.shoe, coup=number, left=state.left)

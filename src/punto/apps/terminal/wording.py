@@ -100,6 +100,7 @@ ASKS = {
 # ---------------------------------------------------------------- the bar, the dock, the felt
 
 PROGRAM = "Punto"
+UNAPPROVED = "Rules that no regulator approved"
 WHERE = "shoe {shoe} · coup {coup} · {left} left"
 TO_BET, OWED, TIME, NET, CHIPS = "{left} s to bet", "Owed", "Time", "Net", "Chips"
 KEYS = (  # key, effect, and the action of a click

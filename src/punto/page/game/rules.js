@@ -50,6 +50,7 @@ export function rules(given) {
     table: given.table ?? "",
     titles: given.titles ?? { en: given.title ?? "" },
     rulebook: given.rulebook ?? "",
+    source: given.source ?? "document",
     felt: given.felt ?? "green",
     seats: given.seats ?? 7,
     decks: given.decks ?? 8,

@@ -25,7 +25,7 @@
  * @typedef {{key: string, titles: Record<string, string>, pays: string, main: boolean, hand: string, side: string, rides: boolean,
  *   metered: boolean, forOne: boolean, vigorish: boolean, least: number, most: number, section: string,
  *   needs: string[], results: {category: string, pays: string}[]}} Wager
- * @typedef {{table: string, titles: Record<string, string>, rulebook: string, felt: string, seats: number, decks: number,
+ * @typedef {{table: string, titles: Record<string, string>, rulebook: string, source: string, felt: string, seats: number, decks: number,
  *   squeeze: boolean, curator: boolean, ez: boolean, virtual: boolean, continuous: boolean, freeHands: boolean, matchPlay: boolean,
  *   seconds: number, smallest: number, vigorish: {rate: string, when: string} | null, wagers: Wager[],
  *   combinations: Record<string, string[][]>, causes: string[], digest: string}} Rules

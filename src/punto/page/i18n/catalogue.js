@@ -19,6 +19,8 @@ export const CATALOGUE = {
   "nav.pit": ["Pit", "区域主管"],
   "nav.more": ["More", "更多"],
   "table.title": ["Table {name}", "{name} 号台"],
+  "table.unapproved": ["No regulator approved these rules", "本规则未经任何监管机构批准"],
+  "table.unapproved.short": ["Not approved", "未经批准"],
   "shoe.coup": ["Shoe {shoe} · Coup {coup}", "第 {shoe} 靴 · 第 {coup} 局"],
   "coup": ["coup {coup}", "第 {coup} 局"],
   "purse.time": ["Time", "时长"],

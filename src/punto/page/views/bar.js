@@ -70,6 +70,14 @@ export class Bar {
           <b>${title}</b><span class="hide-s">${document} · ${limits(range(rules))}</span
           ><span>${t("shoe.coup", { shoe: now.shoe, coup: now.number })}</span>
         </h1>
+        ${
+          rules.source === "own"
+            ? html`<span class="tag warn unapproved" title="${t("table.unapproved")}"
+                ><span class="hide-s">${t("table.unapproved")}</span
+                ><span class="only-s">${t("table.unapproved.short")}</span></span
+              >`
+            : ""
+        }
         <span class="grow"></span>
         <nav aria-label="${t("nav.label")}">
           <a class="navbtn" href="#/mine">${t("nav.mine")}</a
