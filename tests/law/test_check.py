@@ -335,7 +335,7 @@ def test_a_table_that_is_there_twice_has_both_lines() -> None:
     (found,) = check_text(f'{text}\n["pay.tie"]\n').findings
     assert found.line == text.count("\n") + 2
     first = Lines(text).of(("pay.tie",))
-    assert f"on line {first} already" in found.message
+    assert f'["pay.tie"] is there twice (at line {found.line}, column 11), first on line {first}' in found.message
 
 
 @pytest.mark.parametrize("schema", ["", "schema = 3\n", 'schema = "2"\n'])

@@ -124,15 +124,15 @@ def toml_error(text: str, error: ValueError) -> str:
     number = line_of_error(text, said)
     written = next(iter(text.splitlines()[number - 1 : number]), "")
     if twice := _TWICE.search(said):
-        first = Lines(text).of((twice[1],))
-        return f"{said}: the table is on line {first} already; keep one of them"
+        name = f'"{twice[1]}"' if "." in twice[1] else twice[1]
+        return f"[{name}] is there twice {twice[2]}, first on line {Lines(text).of((twice[1],))}: keep one of them"
     for words, line, remedy in _SLIPS:
         if re.search(words, said) and re.search(line, written):
             return f"{said}: {remedy}"
     return said
 
 
-_TWICE = re.compile(r"Cannot declare \('([^']+)',\) twice")
+_TWICE = re.compile(r"Cannot declare \('([^']+)',\) twice (\(.*\))")
 _SLIPS = (  # what the parser says, what the line contains, and the remedy
     ("", "[“”„‟‘’«»]", 'quotation marks are straight, like "player"'),
     ("", r"=\s*[{ a-z=]*\d+[-./]\d+[-./]\d+", "a date is written like 2024-07-01"),

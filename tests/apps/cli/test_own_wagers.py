@@ -125,7 +125,7 @@ def test_bad_python_is_one_line_with_its_place(text: str, words: str, tmp_path: 
 BAD = [
     (MINE.replace("banker = 8,", "bunker = 8,"), "mine.toml:5: wager.lucky-8.lines.0.when.bunker: unknown fact"),
     (MINE.replace('three-cards = "12', 'three = "12'), "no odds for the line 'three-cards'"),
-    (MINE + '["pay.tie"]\nwin = "8 to 1"\n', "mine.toml:23: $: not TOML: Cannot declare"),
+    (MINE + '["pay.tie"]\nwin = "8 to 1"\n', 'mine.toml:23: $: not TOML: ["pay.tie"] is there twice'),
     ("[wager.x]\ntitles = {}\n", "mine.toml:1: wager: only wagers and their payouts stand in a file of wagers: quote"),
     ('["layout.approval"]\nby = "me"\n', "mine.toml:1: layout.approval: only wagers"),
     ("", "no wager here"),
