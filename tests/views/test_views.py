@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import punto.coupon.messages
+import punto.filings.messages
 import punto.people.administration.messages
 import punto.people.responsible_play.messages
 import punto.progressive.messages
@@ -38,6 +39,7 @@ MACHINES = (
     punto.progressive.messages,
     punto.wallet.messages,
     punto.coupon.messages,
+    punto.filings.messages,
     punto.people.administration.messages,
     punto.people.responsible_play.messages,
 )

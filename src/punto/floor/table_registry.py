@@ -91,6 +91,11 @@ class TableRegistry:
         return MappingProxyType(self._desks)
 
     @property
+    def filed(self) -> Mapping[str, Submission]:
+        """The submissions in force at the tables of this process."""
+        return MappingProxyType(self._filed)
+
+    @property
     def beside(self) -> SharedStreams:
         """The streams that tables share."""
         return self.room.beside

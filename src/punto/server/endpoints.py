@@ -90,7 +90,7 @@ class Reply:
     tag: str = ""  # the entity tag, which stays the same while nothing changes
 
 
-Needs = Literal["nobody", "somebody", "staff", "house", "metrics", "books", "pit", "floor"]
+Needs = Literal["nobody", "somebody", "staff", "house", "metrics", "books", "pit", "floor", "register", "receiver"]
 _HOUSE = frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR})
 # Duties for restricted requests: staff, stored bytes, views of the pit, acts of the pit.
 DUTIES: Mapping[Needs, frozenset[Duty]] = {
@@ -100,6 +100,8 @@ DUTIES: Mapping[Needs, frozenset[Duty]] = {
     "books": frozenset({Duty.SURVEILLANCE, Duty.AUDITOR}),
     "pit": frozenset({Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR}),
     "floor": frozenset({Duty.FLOOR}),
+    "register": frozenset({Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR, Duty.REGULATOR}),
+    "receiver": frozenset({Duty.SURVEILLANCE, Duty.REGULATOR}),  # of notices
 }
 
 Handle = Callable[[Any, ApiRequest], Awaitable[Any]]  # floor, request

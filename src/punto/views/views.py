@@ -115,7 +115,7 @@ def _of_wallet(sees: FieldRule, *names: str) -> Line:
     return dict.fromkeys(("at", "postings", *names), FieldRule(sees.to | {Viewer.OWNER}))
 
 
-def _of_coupons(*names: str) -> Line:
+def _of_the_pit(*names: str) -> Line:
     return dict.fromkeys(("at", "number", *names), PIT)
 
 
@@ -142,8 +142,13 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "table-opened/1": _at_table(
             table=ALL, rulebook=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL,
             progressive=ALL, virtual=ALL, coupon_book=ALL, alone=HOUSE_VIEWER, alone_sum=HOUSE_VIEWER, early=ALL,
-            posts=ALL,
+            posts=ALL, filing=ALL, filings=ALL,
         ),
+        "rules-amended/1": _at_table(
+            filing=ALL, digest=ALL, seats=ALL, cards=ALL, agenda=ALL, continuous=ALL, batches=ALL, batch=ALL,
+            changing=ALL, new_cards=ALL, coupon_book=ALL, early=ALL,
+        ),
+        "option-in-force/1": _at_table(option=ALL, value=ALL, notice=ALL, agenda=ALL),
         "player-seated/1": _at_table(seat=ALL, who=TABLE),
         "chips-bought/1": _at_table(seat=ALL, cents=own(HOUSE_VIEWER)),
         "player-left/1": _at_table(seat=ALL, who=TABLE),
@@ -218,13 +223,30 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "transfer-voided/1": _of_wallet(WATCH, "transfer"),
         "limit-set/1": _of_wallet(BOOKS, "limit", "cents", "begins"),
         # Coupons: visible to the pit; holders see their own in their account.
-        "coupon-issued/1": _of_coupons("who", "holder", "cents", "expires", "why", "countersign"),
-        "coupon-countersigned/1": _of_coupons("who"),
-        "coupon-cancelled/1": _of_coupons("who", "why"),
-        "coupon-laid/1": _of_coupons("table", "coup", "seat", "wager"),
-        "coupon-returned/1": _of_coupons(),
-        "coupon-surrendered/1": _of_coupons(),
-        # Self-imposed limits of play: likewise.
+        "coupon-issued/1": _of_the_pit("who", "holder", "cents", "expires", "why", "countersign"),
+        "coupon-countersigned/1": _of_the_pit("who"),
+        "coupon-cancelled/1": _of_the_pit("who", "why"),
+        "coupon-laid/1": _of_the_pit("table", "coup", "seat", "wager"),
+        "coupon-returned/1": _of_the_pit(),
+        "coupon-surrendered/1": _of_the_pit(),
+        # The register of filings: visible to the pit.
+        "filing-drafted/1": _of_the_pit(
+            "who", "kind", "title", "text", "digest", "covers", "content", "supersedes"
+        ),
+        "filing-filed/1": _of_the_pit("who", "authority"),
+        "filing-decided/1": _of_the_pit("who", "decision", "reference", "dated", "conditions", "expires"),
+        "filing-withdrawn/1": _of_the_pit("who", "why"),
+        "filing-revoked/1": _of_the_pit("who", "why"),
+        "amendment-due/1": _of_the_pit("who", "table"),
+        "amendment-cancelled/1": _of_the_pit("who", "table"),
+        "filings-in-force/1": _of_the_pit("table", "others"),
+        "notice-given/1": _of_the_pit(
+            "who", "pit", "option", "value", "text", "minutes", "section", "begins"
+        ),
+        "notice-delivered/1": _of_the_pit("who", "to", "how", "reference", "attested"),
+        "notice-cancelled/1": _of_the_pit("who", "why"),
+        "option-taken/1": _of_the_pit("table"),
+        # Self-imposed limits of play: for their player, surveillance and auditors.
         "play-limited/1": _of_player("limit", "amount", "begins"),
         "play-paused/1": _of_player("until"),
         # Administration: floor-wide changes, for surveillance and auditors.

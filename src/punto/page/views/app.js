@@ -22,6 +22,7 @@ const ROOMS = {
   rules: async ([books]) => new (await import("./rulebooks.js")).Rulebooks(books),
   editor: async () => new (await import("./editor.js")).Editor(),
   pit: async ([name]) => new (await import("./pit.js")).PitRoom(name ?? ""),
+  filings: async (parts) => new (await import("./filings.js")).Filings(parts),
   school: async () => new (await import("./school.js")).School(),
   watch: async (parts) =>
     parts.length > 2

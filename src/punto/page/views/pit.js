@@ -246,6 +246,7 @@ export class PitRoom extends HTMLElement {
         ${t("pit.sum", { tables: pit.tables.length, players: sum((table) => table.taken), win: dollars(Math.round(sum((table) => table.figures.win))), theory: dollars(Math.round(sum((table) => table.figures.theoretical))) })}
       </p>
       <span class="grow"></span
+      ><a class="btn" href="#/filings">${t("filing.title")}</a
       >${off ? html`<span class="tag warn">${icon("flag", 14)}${t("pit.floor-is-off")}</span>` : ""}${back}${floor}
     </div>`;
   }

@@ -141,10 +141,12 @@ export class Table extends HTMLElement {
     this.entropy.hear({ kind, body });
     const how = /** @type {Record<string, (body: any) => void>} */ ({
       welcome: (it) => this.welcomed(it),
-      events: (it) =>
+      events: (it) => {
+        if (it.events.some((/** @type {any} */ event) => event.event === "rules-amended/1")) return location.reload();
         this.stage?.add(
           ...it.events.map((/** @type {any} */ event, /** @type {number} */ i) => ({ event, n: it.n + i, at: it.at })),
-        ),
+        );
+      },
       expected: (it) => this.stage?.add({ then: () => this.mayDo(it) }),
       timer: (it) => this.stage?.add({ then: () => this.timed(it) }),
       meters: (it) =>

@@ -1,13 +1,14 @@
 """Every HTTP endpoint, in one table."""
 
 from punto.server.endpoints import Endpoint
-from punto.server.routes import auth, cage, mine, odds, pit, public, school, surveillance, tables, teaching
+from punto.server.routes import auth, cage, filings, mine, odds, pit, public, school, surveillance, tables, teaching
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *tables.ENDPOINTS,
     *teaching.ENDPOINTS,
     *surveillance.ENDPOINTS,
     *pit.ENDPOINTS,
+    *filings.ENDPOINTS,
     *cage.ENDPOINTS,
     *cage.COUPON_ENDPOINTS,
     *odds.ENDPOINTS,
