@@ -155,6 +155,7 @@ REASONS = {
     "Wallets": "punto.wallet.messages",
     "Coupons": "punto.coupon.messages",
     "Filings": "punto.filings.messages",
+    "Inventory": "punto.inventory.messages",
     "Players' own limits": "punto.people.responsible_play.messages",
     "The floor": "punto.people.administration.messages",
     "Login": "punto.accounts.credentials",

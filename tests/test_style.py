@@ -24,6 +24,7 @@ EXACT = (
     "wallet/",
     "coupon/",
     "filings/",
+    "inventory/",
 )  # no floats here
 CHANCE_AND_CLOCKS = {"random", "time", "secrets", "os"}
 CLOCK_READINGS = {"now", "utcnow", "today"}  # a datetime may be held, never asked for

@@ -13,11 +13,13 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from punto import coupon, filings, progressive, wallet
+from punto import coupon, filings, inventory, progressive, wallet
 from punto.coupon import messages as coupon_commands
 from punto.coupon import messages as coupon_events
 from punto.filings import messages as filing_commands
 from punto.filings import messages as filing_events
+from punto.inventory import messages as inventory_commands
+from punto.inventory import messages as inventory_events
 from punto.people import administration, responsible_play
 from punto.people.administration import messages as house_commands
 from punto.people.administration import messages as house_events
@@ -117,6 +119,11 @@ TABLES: dict[Path, dict[str, Callable[[], str]]] = {
         "filing_commands": partial(commands, get_args(filing_commands.AnyCommand), filing_commands.Command),
         "filing_events": partial(events, get_args(filing_events.AnyEvent), filing_events.Event),
         "filing_reasons": partial(reasons, filings.Reason),
+    },
+    DOCS / "inventory.md": {
+        "inventory_commands": partial(commands, get_args(inventory_commands.AnyCommand), inventory_commands.Command),
+        "inventory_events": partial(events, get_args(inventory_events.AnyEvent), inventory_events.Event),
+        "inventory_reasons": partial(reasons, inventory.Reason),
     },
     DOCS / "accounts.md": {
         "house_commands": partial(commands, get_args(house_commands.AnyCommand), house_commands.Command),

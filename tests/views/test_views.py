@@ -12,6 +12,7 @@ import pytest
 
 import punto.coupon.messages
 import punto.filings.messages
+import punto.inventory.messages
 import punto.people.administration.messages
 import punto.people.responsible_play.messages
 import punto.progressive.messages
@@ -40,6 +41,7 @@ MACHINES = (
     punto.wallet.messages,
     punto.coupon.messages,
     punto.filings.messages,
+    punto.inventory.messages,
     punto.people.administration.messages,
     punto.people.responsible_play.messages,
 )

@@ -30,7 +30,7 @@ _BANDS = {
     "the game being played": ("people", "views", "progressive", "table", "odds", "simulate"),
     "review": ("rules",),
     "the law as data": ("library", "law"),
-    "languages and machines": ("wagers", "audit", "wallet", "coupon", "filings", "fair"),
+    "languages and machines": ("wagers", "audit", "wallet", "coupon", "filings", "inventory", "fair"),
     "vocabulary": ("core",),
 }
 

@@ -19,8 +19,12 @@ from punto.filings.messages import AnyCommand as FilingsCommand
 from punto.floor.storage import SharedStreams, Strongbox
 from punto.game.filings_link import Register
 from punto.game.game import Game
+from punto.game.inventory_link import Inventory
 from punto.game.linked_machines import Coupons, LinkedMachine, WalletLinks, wallet_stream
 from punto.game.progressive_link import ProgressiveLink
+from punto.inventory import Refusal as InventoryRefusal
+from punto.inventory import State as InventoryState
+from punto.inventory.messages import AnyCommand as InventoryCommand
 from punto.progressive import Refusal as MeterRefusal
 from punto.progressive import State as MeterState
 from punto.progressive import decide as decide_meters
@@ -49,6 +53,7 @@ class Machines:
         self.purses = WalletLinks(self.beside, wallets or Terms())
         self.coupons = Coupons(self.beside)
         self.register = Register(self.beside)
+        self._inventories: dict[str, Inventory] = {}
         self.meters: dict[str, ProgressiveLink] = {}
         self._kept: dict[str, int] = {}  # version of the last checkpoint
 
@@ -181,6 +186,25 @@ class Machines:
             self.register.place, command, lambda: self.register.do(command)
         )
         await self.filings()
+        return answer
+
+    def inventory(self, table: str) -> Inventory:
+        """Return the inventory of a table."""
+        return self._inventories.setdefault(table, Inventory(self.beside, table))
+
+    async def tray(self, table: str) -> InventoryState:
+        """Return the state of a table's inventory, including what other processes have written."""
+        one = self.inventory(table)
+        async with self.beside.held([one.place]):
+            await self.beside.catch_up([one.place])
+            one.catch_up()
+        return one.state
+
+    async def inventory_do(self, table: str, command: InventoryCommand) -> tuple[Any, ...] | InventoryRefusal:
+        """Decide a command to a table's inventory."""
+        await self.tray(table)
+        one = self.inventory(table)
+        answer: tuple[Any, ...] | InventoryRefusal = await self._do(one.place, command, lambda: one.do(command))
         return answer
 
     async def wallet(self, owner: str) -> WalletState:

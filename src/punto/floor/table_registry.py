@@ -126,6 +126,7 @@ class TableRegistry:
         game.partners = await self.machines.of(game, self.clock.now())
         game.register, game.law = self.machines.register, command.rulebook
         await self.machines.filings()
+        game.inventory = self.machines.inventory(name)
         keeper = await self._keeper(game) if command.virtual else UnknownCards()
         driver = (AutomaticDriver if setup.driver == "automatic" else DeskDriver)(keeper, setup.pace)
         desk = TableActor(self.room, game, keeper, driver, self.switches.barred)

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from punto.game.filings_link import FILED, STREAM, Register
+from punto.game.inventory_link import Inventory
 from punto.game.linked_machines import Coupons, LinkedMachine, WalletLinks, joined
 from punto.game.progressive_link import ProgressiveLink
 from punto.record.amending import Amend, amended_rules, amendment
@@ -24,7 +25,7 @@ from punto.record.store import Store, Write
 from punto.record.vault import Vault
 from punto.rules.house_rules import HouseRules
 from punto.table import Due, Outcome, Refusal, TableState, after, carry_out
-from punto.table.commands import AnyCommand, TakeOption
+from punto.table.commands import AnyCommand, Fill, Reason, TakeOption
 from punto.table.due import due_now
 from punto.table.events import AnyEvent
 
@@ -59,6 +60,7 @@ class Game:
     partners: tuple[LinkedMachine, ...] = ()  # linked machines
     register: Register | None = None  # of filings, which few commands concern
     law: str = ""  # the text of its rulebook
+    inventory: Inventory | None = None  # its chips by denomination, which only slips concern
     stream: str = field(init=False)
     _due: tuple[TableState, tuple[Due, ...]] = field(init=False, repr=False, compare=False)
 
@@ -106,6 +108,8 @@ class Game:
         command, outcome = decided
         if isinstance(command, FILED):
             return (STREAM,) if self.register is not None else ()
+        if isinstance(command, Fill) and command.slip:
+            return (self.inventory.place,) if self.inventory is not None else ()
         named = {partner.touches(self.state, command, outcome.events) for partner in self.partners}
         return tuple(sorted(named - {""}))
 
@@ -115,6 +119,11 @@ class Game:
         if isinstance(command, FILED):
             beside = self.register.join(self.rules, command) if self.register is not None else ()
             return beside if isinstance(beside, Refusal) else self.prepared(command, outcome, beside)
+        if isinstance(command, Fill) and command.slip:
+            if self.inventory is None:
+                return Refusal(Reason.NOT_ALLOWED_HERE, detail={"slip": "this table has no inventory beside it"})
+            signed = self.inventory.join(command)
+            return signed if isinstance(signed, Refusal) else self.prepared(command, outcome, signed)
         more = joined(self.partners, self.state, command, outcome.events)
         if isinstance(more, Refusal):
             return more

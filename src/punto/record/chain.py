@@ -28,6 +28,8 @@ from punto.coupon import messages as coupon_commands
 from punto.coupon import messages as coupon_events
 from punto.filings import messages as filing_commands
 from punto.filings import messages as filing_events
+from punto.inventory import messages as inventory_commands
+from punto.inventory import messages as inventory_events
 from punto.people.administration import messages as house_commands
 from punto.people.administration import messages as house_events
 from punto.people.responsible_play import messages as care_commands
@@ -54,6 +56,7 @@ LoggedCommand = (
     | wallet_commands.AnyCommand
     | coupon_commands.AnyCommand
     | filing_commands.AnyCommand
+    | inventory_commands.AnyCommand
     | house_commands.AnyCommand
     | care_commands.AnyCommand
 )
@@ -63,6 +66,7 @@ LoggedEvent = (
     | wallet_events.AnyEvent
     | coupon_events.AnyEvent
     | filing_events.AnyEvent
+    | inventory_events.AnyEvent
     | house_events.AnyEvent
     | care_events.AnyEvent
 )
@@ -87,6 +91,7 @@ KINDS: Mapping[str, StreamKind] = MappingProxyType(
         "wallet": _kind(wallet_commands.AnyCommand, wallet_events.AnyEvent),
         "coupon": _kind(coupon_commands.AnyCommand, coupon_events.AnyEvent),
         "filings": _kind(filing_commands.AnyCommand, filing_events.AnyEvent),
+        "inventory": _kind(inventory_commands.AnyCommand, inventory_events.AnyEvent),
         "house": _kind(house_commands.AnyCommand, house_events.AnyEvent),
         "care": _kind(care_commands.AnyCommand, care_events.AnyEvent),
     }
@@ -234,6 +239,8 @@ SCHEMA_KINDS: Mapping[str, Any] = {
     "coupon-events": coupon_events.AnyEvent,
     "filings-commands": filing_commands.AnyCommand,
     "filings-events": filing_events.AnyEvent,
+    "inventory-commands": inventory_commands.AnyCommand,
+    "inventory-events": inventory_events.AnyEvent,
     "house-commands": house_commands.AnyCommand,
     "house-events": house_events.AnyEvent,
     "care-commands": care_commands.AnyCommand,

@@ -92,7 +92,7 @@ class Duties:
     def faults(self, entries: Iterable[LogEntry]) -> Iterator[LogFault]:
         """Return the fault of every record of a table, meter or coupon book whose actor lacked the duty."""
         for line, _, batch in entries if self.known else ():
-            if batch.stream.startswith(("table/", "progressive/", "coupon/", "filings/")):
+            if batch.stream.startswith(("table/", "progressive/", "coupon/", "filings/", "inventory/")):
                 for person, duty in actors(batch.command):
                     if not self.held(person, duty, batch.command.at):
                         words = f"{person} did not hold the duty {duty} when this was done"

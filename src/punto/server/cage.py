@@ -172,6 +172,8 @@ async def by_hand(live: LiveFloor, desk: TableActor, command: AnyCommand) -> str
     """Return why a floorperson may not give this command alone; "" if it is permitted, or moves no money."""
     if not isinstance(command, Adjust | Fill) or command.by is not Role.FLOOR:
         return ""
+    if isinstance(command, Fill) and command.slip:
+        return ""  # everyone who handles the chips signs the slip
     if command.approved_by:
         return "wrong-role"  # the server names the approver
     if isinstance(command, Adjust):

@@ -192,6 +192,7 @@ class Fill(Command, tag="fill", frozen=True, kw_only=True):
 
     cents: int
     approved_by: str = ""  # the second person, if the amount requires one
+    slip: int = 0  # confirms a slip of the table's inventory, in the same append
 
 
 class Adopt(Command, tag="adopt", frozen=True, kw_only=True):
@@ -351,6 +352,7 @@ class Reason(StrEnum):
     WALLET_REFUSES = "wallet-refuses"
     COUPON_REFUSED = "coupon-refused"  # the coupon book refuses; the detail says why
     FILINGS_REFUSE = "filings-refuse"  # the register of filings refuses; the detail says why
+    SLIP_REFUSED = "slip-refused"  # the inventory refuses; the detail says why
     CANNOT_AMEND = "cannot-amend"  # an open table cannot take this submission, or not now; the detail says why
 
 

@@ -83,17 +83,19 @@ def fill(rules: HouseRules, state: TableState, command: Fill) -> Decision:
     if refusal:
         return refusal
     cents, rack = command.cents, state.accounts.get(RACK, 0)
-    if not cents or cents % rules.smallest_chip or abs(cents) > MOST_FILL:
+    if not cents or (cents % rules.smallest_chip and not command.slip) or abs(cents) > MOST_FILL:
         return Refusal(Reason.BAD_AMOUNT, detail={"smallest-chip": rules.smallest_chip, "most": MOST_FILL})
     if cents < 0 and (state.moved or state.settlement):  # a void or a correction may need these chips
         return Refusal(Reason.WAGERS_STAND, detail={"coup": state.coup})
     if cents < 0 and rack < -cents:
         return Refusal(Reason.RACK_EMPTY, detail={"rack": rack})
-    refusal = lacks_second(state, command, state.alone)
+    refusal = None if command.slip else lacks_second(state, command, state.alone)  # others have signed a slip
     if refusal:
         return refusal
     posting = Posting(HOUSE, RACK, cents, "fill") if cents > 0 else Posting(RACK, HOUSE, -cents, "credit")
-    return (RackFilled(cents=cents, alone_by=without_second(state, command), postings=(posting,)),)
+    return (
+        RackFilled(cents=cents, alone_by="" if command.slip else without_second(state, command), postings=(posting,)),
+    )
 
 
 # ---------------------------------------------------------------- leaving

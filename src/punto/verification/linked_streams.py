@@ -15,13 +15,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from punto import coupon, fair, filings, progressive, wallet
+from punto import coupon, fair, filings, inventory, progressive, wallet
+from punto.core.posting import RACK
 from punto.coupon import messages as coupon_commands
 from punto.filings.messages import Enforce, TakeOption
 from punto.game import progressive_link
 from punto.game.filings_link import STREAM as REGISTER
 from punto.game.filings_link import asked_of_register
+from punto.game.inventory_link import inventory_stream, slip_asked
 from punto.game.linked_machines import asked_at_cage, book_of, coupon_asked, wallet_asked, wallet_stream
+from punto.inventory.messages import Confirm, Count
 from punto.people import administration, responsible_play
 from punto.people.administration.messages import ParameterChanged
 from punto.progressive import messages as c
@@ -45,6 +48,7 @@ ASKED_BY_A_TABLE = (
     coupon_commands.Settle,
     Enforce,
     TakeOption,
+    Confirm,
 )
 LOOSEST = wallet.Terms(most_pending=10**9)  # operators' limits only refuse, and refusals are not in the log
 ROOMS = {
@@ -52,9 +56,11 @@ ROOMS = {
     "wallet": wallet,
     "coupon": coupon,
     "filings": filings,
+    "inventory": inventory,
     "house": administration,
     "care": responsible_play,
 }
+MOST_RACKS = 1_000  # records of a table between what a count refers to and the count
 ALONE = "coupon-alone"  # the parameter: an issue above it needs a countersignature
 SECRET = bytes(32)  # stands for a seed that is not revealed yet
 
@@ -146,6 +152,7 @@ class LinkedStreams:
         }
         self.thresholds, self.seen = thresholds, seen
         self.terms: dict[tuple[str, str], progressive.Terms] = {}  # by stream and table
+        self.racks: dict[str, dict[int, int]] = {}  # of tables with an inventory: cents by recent event
         self.faults: list[LogFault] = []
         self.checks: set[Check] = set()
         self.due: list[_Due] = []  # in the order in which they follow the table's record
@@ -161,6 +168,10 @@ class LinkedStreams:
         if rules is None:
             return
         command, own = batch.command, own_events(batch)
+        self._counted(batch, before)
+        slip = slip_asked(rules.table, command)
+        if slip is not None:
+            self._expect(line, batch, inventory_stream(rules.table), slip)
         asked = asked_of_register(rules, command)
         if asked is not None:
             self._expect(line, batch, REGISTER, asked)
@@ -179,6 +190,18 @@ class LinkedStreams:
         laid = coupon_asked(before, command, own)
         if laid is not None:
             self._expect(line, batch, book_of(before), laid)
+
+    def _counted(self, batch: Batch, before: TableState) -> None:
+        """Keep what is in the rack after a record, for the counts of the tray that follow."""
+        table = batch.stream.partition("/")[2]
+        if inventory_stream(table) not in self.machines:
+            return
+        moved = (one for event in batch.events for one in event.postings)
+        change = sum(one.cents * ((one.credit == RACK) - (one.debit == RACK)) for one in moved)
+        kept = self.racks.setdefault(table, {})
+        kept[batch.last] = before.accounts.get(RACK, 0) + change
+        if len(kept) > MOST_RACKS:
+            del kept[next(iter(kept))]
 
     def _linked(self, command: Open, rules: HouseRules) -> None:
         stream = progressive_link.stream_of(command.progressive)
@@ -273,6 +296,10 @@ class LinkedStreams:
         machine.at = max(machine.at, command.at)
         if isinstance(command, coupon_commands.Issue) and self.thresholds and command.alone not in self.thresholds:
             self._fault("replay", line, f"alone: the floor's parameter {ALONE} was never {command.alone}", batch)
+        if isinstance(command, Count):
+            rack = self.racks.get(batch.stream.partition("/")[2], {}).get(command.version)
+            if rack != command.rack:
+                self._fault("money", line, f"rack: the table held {rack} cents there, not {command.rack}", batch)
         decision: Any
         if _is_progressive(batch.stream):
             terms = self._terms(batch)

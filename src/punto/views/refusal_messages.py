@@ -53,6 +53,7 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.WALLET_REFUSES: "The wallet refused this.",
         Reason.COUPON_REFUSED: "This coupon cannot be used.",
         Reason.FILINGS_REFUSE: "The register of filings refused this.",
+        Reason.SLIP_REFUSED: "This slip cannot be confirmed.",
         Reason.CANNOT_AMEND: "The table cannot take this submission now.",
     }
 )

@@ -119,6 +119,10 @@ def _of_the_pit(*names: str) -> Line:
     return dict.fromkeys(("at", "number", *names), PIT)
 
 
+def _of_a_tray(*names: str) -> Line:
+    return dict.fromkeys(("at", "who", *names), PIT)
+
+
 def _of_player(*names: str) -> Line:
     return dict.fromkeys(("at", "who", *names), FieldRule(BOOKS.to | {Viewer.OWNER}))
 
@@ -246,6 +250,14 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "notice-delivered/1": _of_the_pit("who", "to", "how", "reference", "attested"),
         "notice-cancelled/1": _of_the_pit("who", "why"),
         "option-taken/1": _of_the_pit("table"),
+        # The inventory of a table: visible to the pit.
+        "tray-counted/1": _of_a_tray("moment", "tray", "cents", "rack", "witness"),
+        "inventory-differs/1": _of_a_tray("moment", "cents", "counts"),
+        "slip-requested/1": _of_a_tray("number", "kind", "cents", "tray", "why"),
+        "slip-prepared/1": _of_a_tray("number"),
+        "slip-carried/1": _of_a_tray("number"),
+        "slip-confirmed/1": _of_a_tray("number", "witness"),
+        "slip-voided/1": _of_a_tray("number", "why"),
         # Self-imposed limits of play: for their player, surveillance and auditors.
         "play-limited/1": _of_player("limit", "amount", "begins"),
         "play-paused/1": _of_player("until"),
