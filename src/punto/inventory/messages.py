@@ -40,7 +40,7 @@ class Count(Command, tag="count", frozen=True, kw_only=True):
 
 
 class AcceptDifference(Command, tag="accept-difference", frozen=True, kw_only=True):
-    """Write off a difference that a recount has confirmed: by somebody above a floorperson."""
+    """Write off a difference that a recount has confirmed: by a person above a floorperson."""
 
     why: str
     rank: Rank | None = None

@@ -124,7 +124,7 @@ class EdgeRow(Part, frozen=True, kw_only=True):
 
 
 class Requires(Part, frozen=True, kw_only=True):
-    """What a change needs, or does not need."""
+    """An approval, notice or moment that a change needs, or does not need."""
 
     code: str
     needed: bool

@@ -342,7 +342,7 @@ export class Filings extends HTMLElement {
     </section>`;
   }
 
-  /** What may be done with the chosen filing. @param {Register} register */
+  /** The acts on the chosen filing. @param {Register} register */
   acting(register) {
     const one = register.filings.find((each) => each.number === this.chosen);
     if (!one) return "";
