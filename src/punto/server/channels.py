@@ -11,8 +11,8 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-import msgspec
 import structlog
 
 from punto.accounts.user_store import UserStore
@@ -23,7 +23,7 @@ from punto.people.administration.state import RoleConflict, role_conflict_at
 from punto.server import participants
 from punto.server.messages import PROTOCOL, Moved, Posted, Range, Timer, Welcome, You, message
 from punto.server.outbox import BroadcastRecord, Key, Outbox, as_seen_by
-from punto.server.participants import WALK_IN, Participant
+from punto.server.participants import WALK_IN, DueActs, Participant
 from punto.table import Due
 from punto.table.commands import AnyCommand, Perform, Sit
 from punto.table.events import PlayerLeft, PlayerSeated
@@ -46,8 +46,18 @@ class Listener:
     caller: Participant
     line: Outbox
     key: Key
-    expected: bytes = b""  # the due acts last sent
+    expected: bytes = b""  # the message with due acts last sent
     spoken: int = 0  # time of the last message received
+
+
+Whose = tuple[frozenset[Duty], int | None, str]  # duties, seat and post of connections that share their due acts
+
+
+class Expectation(NamedTuple):
+    """The due acts of some connections, and their message."""
+
+    acts: tuple[Due, ...]
+    message: bytes
 
 
 class TableChannel:
@@ -63,6 +73,7 @@ class TableChannel:
         self.messages = 0  # number of messages sent
         self._told: deque[BroadcastRecord] = deque(maxlen=AT_HAND)
         self._groups: defaultdict[Key, set[Listener]] = defaultdict(set)
+        self._expected: dict[Whose, Expectation] = {}
         self._drawn: dict[Key, Picture] = {}
         self._drawn_at: tuple[int, dict[str, int]] = (0, {})
         self._timer, self._shown = (desk.closes, desk.waits_until), meters()
@@ -247,33 +258,30 @@ class TableChannel:
     def _expect(self, listeners: Iterable[Listener]) -> None:
         """Send each listener the acts that are due from them, if those have changed.
 
-        Each act is encoded once for players and once for staff, and listeners with the same duties, seat and post
-        share one message.
+        Listeners with the same duties, seat and post share one message. It is encoded again only if its acts are others
+        than before: a wager of one seat changes nothing for the other seats.
         """
-        state, made = self.desk.state, dict[tuple[frozenset[Duty], int | None, str], bytes]()
-        acts: tuple[Due, ...] | None = None
-        encoded: dict[bool, dict[int, bytes]] = {False: {}, True: {}}
+        state, made = self.desk.state, dict[Whose, Expectation]()
+        acts: DueActs | None = None
         for listener in listeners:
             caller = listener.caller
             seat = listener.key[1] if listener.key[0] is Viewer.PLAYER else seat_of(state, caller.who)
             key = caller.duties, seat, state.posts[caller.who][0] if caller.who in state.posts else ""
             if key not in made:
-                acts = self.desk.due() if acts is None else acts
-                house = caller.is_house
-                made[key] = self._joined(caller.expected(acts, state), house, encoded[house])
-            if made[key] != listener.expected:
-                listener.expected = made[key]
-                listener.line.push(b'{"expected":%b}' % made[key])
+                acts = DueActs(self.desk.due()) if acts is None else acts
+                own, before = acts.of(caller, state), self._expected.get(key)
+                made[key] = before if before and before.acts == own else self._encoded(own, caller.is_house)
+            if made[key].message != listener.expected:
+                listener.expected = made[key].message
+                listener.line.push(listener.expected)
+        self._expected |= made
 
-    def _joined(self, acts: Iterable[Due], house: bool, encoded: dict[int, bytes]) -> bytes:
-        """Return acts as a JSON list; ``encoded`` has those that were encoded before, by identity."""
-        found = []
-        for act in acts:
-            if id(act) not in encoded:
-                how = instruction(self.desk.rules, act.step) if house and act.command is Perform else ""
-                encoded[id(act)] = msgspec.json.encode(wire(act, house, how))
-            found.append(encoded[id(act)])
-        return b"[%b]" % b",".join(found)
+    def _encoded(self, acts: tuple[Due, ...], house: bool) -> Expectation:
+        rules = self.desk.rules
+        hows = [instruction(rules, act.step) if house and act.command is Perform else "" for act in acts]
+        return Expectation(
+            acts, message("expected", [wire(act, house, how) for act, how in zip(acts, hows, strict=True)])
+        )
 
 
 # ---------------------------------------------------------------- display names

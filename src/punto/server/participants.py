@@ -8,8 +8,10 @@ of every act whose it was and who entered it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from operator import itemgetter
 from types import MappingProxyType
 
 import msgspec
@@ -96,22 +98,7 @@ class Participant(msgspec.Struct, frozen=True, kw_only=True):
         roles = self.roles | SEATED if self.speaks_for_seats(state) else self.roles
         return next((role for role in roles if role == named), None)
 
-    def expected(self, acts: Iterable[Due], state: TableState) -> Iterator[Due]:
-        """Yield the acts that are due from this person, or from a seat that this person speaks for."""
-        roles, seat, proxy = self.roles, seat_of(state, self.who), self.speaks_for_seats(state)
-        curator = seat is not None and seat == state.curator
-        for act in acts:
-            if act.by is Role.PLAYER:
-                sits = act.command is Sit
-                own = act.by in roles and (sits if seat is None else act.seat in (None, seat) and not sits)
-            else:
-                own = act.by in roles and (curator or act.by is not Role.CURATOR)
-            if act.by in (Role.DEALER, Role.FLOOR) and state.posted:
-                own = own and self._at_post(act, state)
-            if own or (proxy and act.by in SEATED):
-                yield act
-
-    def _at_post(self, act: Due, state: TableState) -> bool:
+    def at_post(self, act: Due, state: TableState) -> bool:
         """Return whether the user's post, or lack of one, allows an act of staff; a floorperson needs none."""
         post, _ = state.posts.get(self.who, ("", 0))
         if act.command in (SignOn, AssignFloor):
@@ -121,6 +108,49 @@ class Participant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ANONYMOUS = Participant()
+
+
+# ---------------------------------------------------------------- due acts
+
+NEWCOMER = 0  # stands for the seat of an act by which a player takes one
+Whose = tuple[Role, int | None]  # a role, and for players a seat, or None if any player may do it
+
+
+class DueActs:
+    """The due acts of a table, indexed once for all of its connections."""
+
+    def __init__(self, acts: Iterable[Due]) -> None:
+        self._by: defaultdict[Whose, list[tuple[int, Due]]] = defaultdict(list)
+        for place, act in enumerate(acts):
+            self._by[_whose(act)].append((place, act))
+
+    def of(self, caller: Participant, state: TableState) -> tuple[Due, ...]:
+        """Return the acts that are due from a person, or from a seat that this person speaks for, in their order."""
+        found = [act for whose in self._owned(caller, state) for act in self._by.get(whose, ())]
+        acts = [act for _, act in sorted(found, key=_PLACE)]
+        if state.posted:
+            acts = [act for act in acts if act.by not in (Role.DEALER, Role.FLOOR) or caller.at_post(act, state)]
+        return tuple(acts)
+
+    def _owned(self, caller: Participant, state: TableState) -> set[Whose]:
+        seat, roles = seat_of(state, caller.who), caller.roles
+        owned: set[Whose] = {(role, None) for role in roles - SEATED}
+        if Role.PLAYER in roles:
+            owned |= {(Role.PLAYER, NEWCOMER)} if seat is None else {(Role.PLAYER, None), (Role.PLAYER, seat)}
+        if Role.CURATOR in roles and seat is not None and seat == state.curator:
+            owned.add((Role.CURATOR, None))
+        if caller.speaks_for_seats(state):
+            owned |= {whose for whose in self._by if whose[0] in SEATED}
+        return owned
+
+
+_PLACE = itemgetter(0)
+
+
+def _whose(act: Due) -> Whose:
+    if act.by is not Role.PLAYER:
+        return act.by, None
+    return act.by, NEWCOMER if act.command is Sit else act.seat
 
 
 # ---------------------------------------------------------------- acting for seats

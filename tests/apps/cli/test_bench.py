@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.apps.cli.bench import BENCHMARKS, best, floor
+from punto.apps.cli.bench import BENCHMARKS, best
 from punto.apps.cli.bench.automatic import AutomaticTable, every_submission
 from punto.floor.dealer import AutomaticDriver
 from punto.game.game import Accepted
@@ -122,9 +122,10 @@ def test_spectators_on_real_sockets() -> None:
     assert 0 < found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
 
 
-def test_a_floor_of_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floor, "ROUND", 400)
-    found = punto("bench", "floor", "--tables", "2", "--players", "2", "--seconds", "1", "--json").json
+def test_a_floor_of_two_tables_with_connected_players() -> None:
+    setting = ("--tables", "2", "--players", "2", "--seconds", "2", "--round", "400", "--connected")
+    found = punto("bench", "floor", *setting, "--json").json
+    assert found["messages-per-second"] > found["commands-per-second"]
     assert found["commands-per-second"] > found["rounds-per-second"] > 0
     assert found["p50-ms"] <= found["p99-ms"] <= found["worst-ms"]
     assert found["tables-that-stopped"] == 0

@@ -1,4 +1,4 @@
-"""``punto bench spectators``: latency from publishing an event to its receipt by every spectator of a table."""
+"""``punto bench spectators``: latency from the append of a record to its receipt by every spectator of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from punto.apps.cli.output import json_option, print_json, print_table
 from punto.apps.cli.waiting import waiting
 
 if TYPE_CHECKING:
-    from punto.floor import Published, TableActor
+    from collections.abc import Sequence
+
+    from punto.floor import TableActor
+    from punto.record.chain import Record
+    from punto.record.store import Write
     from punto.server.live_floor import LiveFloor
 
 SUBMISSION = "md-mini-payout"
@@ -30,7 +34,7 @@ WARM_SECONDS = 1.0
 @click.option("--database", default="memory:", show_default=True, help="database of the table")
 @json_option
 def command(spectators: int, rate: int, seconds: int, database: str, as_json: bool) -> None:
-    """Measure one table with many spectators on real sockets in another process: from publishing to receipt."""
+    """Measure one table with many spectators on real sockets in another process: from the append to receipt."""
     with waiting("measuring"):
         figures = asyncio.run(measure(spectators, rate, seconds, database))
     if as_json:
@@ -65,7 +69,7 @@ async def measure(spectators: int, rate: int, seconds: int, database: str) -> di
 
 
 async def _table(live: LiveFloor, published: dict[int, int]) -> TableActor:
-    """Open a table, and record when each record is published, before its channel receives it."""
+    """Open a table, and record when the append of each record begins."""
     from punto.core.roles import Role
     from punto.floor import Pace, Setup
     from punto.table.commands import Sit
@@ -74,10 +78,15 @@ async def _table(live: LiveFloor, published: dict[int, int]) -> TableActor:
     pace = Pace(bets=3_600_000, beat=0, prepare=0, choice=0)
     desk = await live.house.open_table(text, Setup(pace=pace))
 
-    def note(one: Published) -> None:
-        published[one.record.n] = monotonic_ns()
+    append = live.house.store.append
 
-    desk.watch(note)
+    async def timed(writes: Sequence[Write]) -> tuple[Record, ...]:
+        begun = monotonic_ns()
+        records = await append(writes)
+        published.update((record.n, begun) for record in records if record.stream == desk.game.stream)
+        return records
+
+    live.house.store.append = timed  # type: ignore[method-assign]
     await live.keep(desk)
     while not desk.open:
         await asyncio.sleep(0.01)
