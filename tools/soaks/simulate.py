@@ -21,7 +21,9 @@ from tools.soaks import FAILS, Figures, judged, soak
 from tools.soaks.randomness import both_sides, upper_tail
 
 ROUNDS = 10**10
-WAGERS = [wager for wager in known(load("ma-mini")) if wager.on_class is not None]
+BOOKS = ("ma-mini", "punto-open")  # the second has the catalogue of side wagers
+EVERY = {wager.key: wager for book in reversed(BOOKS) for wager in known(load(book))}
+WAGERS = [wager for wager in EVERY.values() if wager.on_class is not None]
 
 
 @soak("simulate: 10,000 million rounds, 67 of every shoe of eight decks, every wager and class against exact odds")

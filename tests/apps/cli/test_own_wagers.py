@@ -6,14 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from punto.core.cards import Composition
 from punto.core.roles import Duty
+from punto.draw.felt import felt_svg
 from punto.law.rulebook import RulebookError
 from punto.library import Library
+from punto.odds import sheet
 from punto.record.export import export
 from punto.record.memory import MemoryStore
 from punto.rules.own_table import TABLE, own_table
+from punto.server.rules import rules_answer
+from punto.simulate import Plan, Tally, cpu
 from punto.table.events import CoupSettled
 from punto.verification.verify import verify
+from punto.wagers.book import known
 from tests.apps.cli.running import punto
 from tests.game.sessions import VERSION
 from tests.server.floors import floor, run, staff
@@ -241,6 +247,36 @@ CATALOGUE = [law.key for law in SIDE]
 
 def test_the_catalogue_has_thirty_side_wagers() -> None:
     assert sum(len(law.keys) for law in SIDE) >= 30
+
+
+def test_one_table_offers_settles_and_verifies_all_of_them() -> None:
+    rulebooks = Library().on(None)
+    table = Rounds("", 3, rulebooks.text(BASE), own_table(rulebooks.load(BASE), CATALOGUE))
+    keys = {key for law in SIDE for key in law.keys}
+    answer = rules_answer(table.rules, table.rules.limits, virtual=True)  # what the page receives
+    assert keys <= {wager.wager for wager in answer.wagers}
+    assert answer.source == "own"
+    felt = felt_svg(table.rules)
+    for law in SIDE:
+        assert law.titles["en"].split()[0].upper() in felt.upper(), law.key
+    table.round()
+    settled = {line.wager for event in table.events if isinstance(event, CoupSettled) for line in event.lines}
+    assert keys <= settled
+    store = table.session.store
+    assert isinstance(store, MemoryStore)
+    report = verify(export(store, VERSION).encode())
+    assert report.whole, report.faults
+
+
+def test_simulated_and_exact_odds_of_all_of_them_agree() -> None:
+    """The same number of coups from every shoe, so that the odds of a full shoe are theirs; the soak has 10^10."""
+    wagers = [wager for wager in known(Library().on(None).load(BASE)) if wager.on_class]
+    counts, shoes = cpu.count(Plan(shoes=2_000, seed=5, coups=67), 1)
+    tally, exact = Tally(shoes, counts), sheet(Composition.decks(8), wagers)
+    assert len(wagers) >= 30
+    for wager in wagers:
+        found = tally.fare(wager, exact[wager.key].rate)
+        assert abs(float(found.ev - exact[wager.key].ev)) < 4 * found.stderr, wager.key
 
 
 @pytest.mark.slow
