@@ -141,6 +141,7 @@ def test_the_effect_is_that_of_trillions_of_rounds() -> None:
     for each in found:
         assert abs(each.fixed.value) < 4 * each.fixed.error
         assert each.effect.error < each.plain / 100
+        assert each.dealt
         assert abs(each.effect.value - each.dealt.value) < 4 * hypot(each.effect.error, each.dealt.error)
     ez = next(each for each in found if each.key == "ez-banker")
     assert ez.effect.error < 4e-6

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from punto.core.cards import RANKS, Composition
 from punto.odds import sheet
 from punto.odds.fast import batch
-from punto.odds.fast.views import reading
+from punto.odds.fast.views import has_closed_form
 from punto.odds.queries import effects
 from punto.report.studies.answer import Averages, Mean, Progress, Sample
 from punto.simulate.plan import Plan
@@ -174,11 +174,6 @@ def play(wager: Wager, tags: Sequence[int] = (), *, trigger: int = 0, running: b
 
     rounds = averages["rounds"].value
     return Played(sample.shoes, seed, rounds, won("count") if held_tags else None, won("perfect"))
-
-
-def has_closed_form(wager: Wager) -> bool:
-    """Return whether many shoes are counted fast for a wager."""
-    return wager.on_cards is None and (wager.on_class is None or reading(wager) is not None)
 
 
 def default_shoes(wager: Wager) -> int:

@@ -92,6 +92,15 @@ def test_a_submission_of_ones_own_may_offer_them(mine: Path, tmp_path: Path) -> 
     assert punto("check", submission).code == 1  # without the file there is no such rulebook
 
 
+def test_the_cut_card_study_takes_them(tmp_path: Path) -> None:
+    file = tmp_path / "eight.toml"
+    file.write_text(MINE.split('["wager.all-red"]', maxsplit=1)[0], encoding="utf-8")
+    found = punto("study", "cut-card", "--wagers", file, "--shoes", "4", "--json").json["wagers"]
+    assert [*found] == ["lucky-8"]
+    assert "dealt" not in found["lucky-8"]  # no long run has counted it
+    punto("study", "ruin", "--wagers", file).refused("ruin has wagers of its own", "cut-card")
+
+
 def test_standard_input_is_a_file_too() -> None:
     assert "lucky-8" in punto("odds", "--wagers", "-", stdin=MINE).out
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import click
 
-from punto.apps.cli.output import json_option, near, print_json, print_table, write_whole
+from punto.apps.cli.output import (
+    books_options,
+    functions_option,
+    json_option,
+    near,
+    print_json,
+    print_table,
+    write_whole,
+)
 from punto.apps.cli.waiting import say_if_slow, waiting
+from punto.library import Rulebooks
 from punto.report.studies import STUDIES, Study, module_of, study
 from punto.simulate import SLOW
+from punto.wagers.book import known
+from punto.wagers.wager import Wager
 
 
 @click.command
@@ -17,8 +28,18 @@ from punto.simulate import SLOW
 )
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="seed of the shoes (1)")
 @click.option("-o", "--output", metavar="PLOT.SVG", help="also draw the plot of the study to this file")
+@books_options
+@functions_option
 @json_option
-def command(name: str | None, shoes: int | None, seed: int | None, output: str | None, as_json: bool) -> None:
+def command(
+    name: str | None,
+    shoes: int | None,
+    seed: int | None,
+    output: str | None,
+    books: Rulebooks,
+    functions: tuple[Wager, ...],
+    as_json: bool,
+) -> None:
     """Rerun the study NAME, or list them all."""
     if name is None:
         _list(as_json)
@@ -29,10 +50,14 @@ def command(name: str | None, shoes: int | None, seed: int | None, output: str |
         raise click.UsageError(f"{name} deals no shoes, its figures are exact: leave --shoes and --seed out")
     if output is not None and not output.lower().endswith(".svg"):
         raise click.UsageError(f"-o {output}: a plot is drawn as .svg")
+    own = books.library.own
+    offered = (
+        tuple(wager for wager in known(books.load(own.edition.id)) if wager.family in own.keys) if own else functions
+    )
     if hasattr(module_of(name), "SHOES"):
         say_if_slow(*SLOW)
     with waiting(f"study {name}", unit="shoes") as wait:
-        found = study(name, shoes, 1 if seed is None else seed, wait.at)
+        found = study(name, shoes, 1 if seed is None else seed, wait.at, offered)
     if output is not None:
         from punto.draw.chart import chart_svg
 
@@ -42,6 +67,12 @@ def command(name: str | None, shoes: int | None, seed: int | None, output: str |
         print_json({"study": name, **found.document})
     else:
         _say(found)
+
+
+def _own(books: Rulebooks) -> tuple[Wager, ...]:
+    """Return the wagers of a file of wagers."""
+    own = books.library.own
+    return tuple(one for one in known(books.load(own.edition.id)) if one.family in own.keys) if own else ()
 
 
 def _list(as_json: bool) -> None:

@@ -135,3 +135,8 @@ def plain_cells(shoe: Composition) -> dict[tuple[int, int, int], int]:
     compiling.plain_hands(1)(values, places, every, four_card_ends(), found)
     ends = ((int(place) // 100, int(place) // 10 % 10, int(place) % 10) for place in places)
     return {end: int(deals) for end, deals in zip(ends, found[0], strict=True)}
+
+
+def has_closed_form(wager: Wager) -> bool:
+    """Return whether many shoes are counted fast for a wager."""
+    return wager.on_cards is None and (wager.on_class is None or reading(wager) is not None)

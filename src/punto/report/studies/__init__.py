@@ -14,6 +14,7 @@ from importlib import import_module
 from types import ModuleType
 
 from punto.report.studies.answer import Progress, Sample, Study, StudyError, Table
+from punto.wagers.wager import Wager
 
 __all__ = ["STUDIES", "Sample", "Study", "StudyError", "Table", "module_of", "study"]
 
@@ -29,16 +30,30 @@ STUDIES = {
 }
 
 
+OF_WAGERS = ("cut-card",)
+
+
 def module_of(name: str) -> ModuleType:
     """Return the module of a study."""
     return import_module(f"punto.report.studies.{name.replace('-', '_')}")
 
 
-def study(name: str, shoes: int | None = None, seed: int = 1, progress: Progress = lambda done, of: None) -> Study:
-    """Run a study. ``shoes`` and ``seed`` are for those that deal; the others are exact."""
+def study(
+    name: str,
+    shoes: int | None = None,
+    seed: int = 1,
+    progress: Progress = lambda done, of: None,
+    offered: tuple[Wager, ...] = (),
+) -> Study:
+    """Run a study. ``shoes`` and ``seed`` are for those that deal; the others are exact.
+
+    Wagers that are ``offered`` take the place of those of the study; those of ``OF_WAGERS`` take them.
+    """
     if name not in STUDIES:
         raise StudyError(f"unknown study {name!r}: use {', '.join(STUDIES)}")
     module = module_of(name)
     make: Callable[[Sample], Study] = module.study
     alone: int = getattr(module, "SHOES", 0)
-    return make(Sample(shoes or alone, seed, progress))
+    if offered and name not in OF_WAGERS:
+        raise StudyError(f"{name} has wagers of its own: {', '.join(OF_WAGERS)} takes others")
+    return make(Sample(shoes or alone, seed, progress, offered))

@@ -58,11 +58,12 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Number of shoes, seed, and progress callback of a study."""
+    """Number of shoes, seed, progress callback, and own wagers of a study."""
 
     shoes: int
     seed: int
     progress: Progress = field(default=lambda done, of: None, compare=False)
+    offered: tuple[Wager, ...] = ()  # wagers to study; empty for those of the study
 
     def parts(self, plan: Plan) -> Iterator[Plan]:
         """Split a plan into parts, and report progress after each."""

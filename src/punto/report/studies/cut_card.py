@@ -19,11 +19,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from punto.core.cards import Composition
 from punto.core.tableau import NONE
 from punto.draw.chart import Axis, Chart, Marks, plain
-from punto.odds import Sheet
+from punto.odds import Sheet, sheet
 from punto.odds.fast import Batch, batch
-from punto.report.studies.answer import Averages, Mean, Sample, Study, Table, full_shoe, vigorish, wagers
+from punto.odds.fast.views import has_closed_form
+from punto.report.studies.answer import Averages, Mean, Sample, Study, StudyError, Table, full_shoe, vigorish, wagers
 from punto.simulate.plan import Plan
 from punto.simulate.trajectory import Held, before_coups, between_cards
 
@@ -56,9 +58,13 @@ class Effect:
     fixed: Mean  # of the first rounds alone, which have no effect
     plain: float  # standard error of the same number of shoes by plain counting
 
+    own: bool = False  # a wager of one's own, which no long run has counted
+
     @property
-    def dealt(self) -> Mean:
+    def dealt(self) -> Mean | None:
         """Effect found by the long run."""
+        if self.own or self.key not in DEALT:
+            return None
         return Mean(DEALT[self.key].value - self.exact, DEALT[self.key].error)
 
 
@@ -95,8 +101,11 @@ def study(sample: Sample) -> Study:
 
 def effects(sample: Sample, plan: Plan) -> tuple[float, list[Effect]]:
     """Return rounds per shoe, and the effect on every wager."""
-    offered = wagers()
-    full = full_shoe(plan.decks)
+    offered = sample.offered or wagers()
+    for wager in sample.offered:
+        if not has_closed_form(wager) or wager.on_class is None:
+            raise StudyError(f"{wager.key} has no closed form by ranks: its cut-card effect is not computed")
+    full = sheet(Composition.decks(plan.decks), offered, rate=vigorish()) if sample.offered else full_shoe(plan.decks)
     exact = {wager.key: float(full[wager.key].ev) for wager in offered}
     size = cards_of_a_coup(full)
     averages = Averages()
@@ -114,6 +123,7 @@ def effects(sample: Sample, plan: Plan) -> tuple[float, list[Effect]]:
             averages[wager.key, "all"].over(rounds),
             averages[wager.key, "fixed"].over(FIXED),
             full[wager.key].sd / (sample.shoes * rounds) ** 0.5,
+            bool(sample.offered),
         )
         for wager in offered
     ]
@@ -150,7 +160,8 @@ def _millionths(value: float) -> str:
 def _words(each: Effect) -> tuple[str, ...]:
     full = f"{1e6 * each.exact:,.2f}".replace("-", "−")
     means = each.effect, each.fixed, each.dealt
-    return each.key, full, *(word for mean in means for word in (_millionths(mean.value), f"{1e6 * mean.error:.2f}"))
+    cells = ((_millionths(mean.value), f"{1e6 * mean.error:.2f}") if mean else ("", "") for mean in means)
+    return each.key, full, *(word for pair in cells for word in pair)
 
 
 def _document(each: Effect) -> dict[str, float]:
@@ -161,8 +172,7 @@ def _document(each: Effect) -> dict[str, float]:
         "fixed": each.fixed.value,
         "fixed-stderr": each.fixed.error,
         "plain-stderr": each.plain,
-        "dealt": each.dealt.value,
-        "dealt-stderr": each.dealt.error,
+        **({"dealt": each.dealt.value, "dealt-stderr": each.dealt.error} if each.dealt else {}),
     }
 
 
@@ -183,7 +193,7 @@ def _chart(sample: Sample, found: list[Effect]) -> Chart:
             ),
             Marks(
                 "long run, plainly counted",
-                [(1e6 * each.dealt.value, float(row)) for row, each in order],
+                [(1e6 * each.dealt.value, float(row)) for row, each in order if each.dealt],
                 colour="banker",
                 hollow=True,
             ),
