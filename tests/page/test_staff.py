@@ -365,8 +365,10 @@ def posted(browser: Browser, physical: str) -> Iterator[Page]:
 
 def test_dealers_sign_on_relieve_each_other_and_sign_off_at_the_desk(posted: Page, physical: str) -> None:
     posted.locator(".sheet [data-sheet='']").click()
-    posted.locator(".dueacts [data-act]").first.click()
-    expect(posted.locator(".due .big")).to_have_text("Verify the decks")
+    posted.locator("[data-sheet=table]").click()
+    for selector in ("[data-page=defect]", "[data-deck='2']", "[data-kind=marked]", "[data-does=defect]"):
+        posted.locator(selector).click()
+    expect(posted.locator(".due .big")).to_have_text("Replace the deck with the defect")
     assert accepted(physical) >= {"sign-on", "sign-off", "relieve", "assign-floor"}
 
 

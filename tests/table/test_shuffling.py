@@ -95,9 +95,6 @@ def test_in_massachusetts_mini_the_floor_may_direct_a_shuffle_between_coups(book
         return
     refusal = table.refused(do="perform", step="order-shuffle", by="dealer")
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, "5(a)", {"by": "floor"})
-    table.bet((1, "player", 100))
-    table.not_now("order-shuffle", "5(a)", by="floor")
-    table.must(do="withdraw", seat=1, wager="player")
     table.perform("order-shuffle")
     assert (table.last(ShoeEnded).section, table.last(StepPerformed).section) == ("5(a)", "5(a)")
     assert list(table.state.agenda) == ["closing", "shuffle-unused", "cut", "burn-face-down"]

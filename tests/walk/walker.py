@@ -227,12 +227,21 @@ class Walker(Seated):
         self.now += self.random.choice((MINUTE, 15 * MINUTE, 45 * MINUTE, 5 * HOUR, 23 * HOUR, 30 * HOUR))
 
     def staff(self) -> None:
+        if self.state.posted and "inspect" in str(self.state.done or due(self.rules, self.state)[:1]):
+            self.report_defect()
+            return
         if self.state.posted:
             self.relieve()
             return
         calling = self.random.choice((["d1"], ["d2"], ["d1"]))
         given = {"do": "staff", "by": Role.FLOOR, "who": "floor", "calling": calling, "wagers": ["d3", "d4"]}
         self.give(given)
+
+    def report_defect(self) -> None:
+        """A deck is found to be marked, while it is inspected or too late."""
+        card, deck = str(self.random.choice(DECK)), self.random.randint(1, self.rules.stock.decks)
+        found: Fields = {"deck": deck, "card": card, "kind": "marked"}
+        self.give({"do": "report-defect", "by": Role.FLOOR, "who": "floor", **found})
 
     def relieve(self) -> None:
         """A person goes, or comes for another."""

@@ -322,4 +322,5 @@ _WITHOUT_MONEY = (
     "signed-on",
     "signed-off",
     "relieved",
+    "defect-found",
 )

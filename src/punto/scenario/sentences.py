@@ -21,6 +21,8 @@ STEPS: Mapping[str, str] = MappingProxyType(
         # new decks
         "inspect": "inspects the decks",
         "verify": "verifies the inspection",
+        "refuse-inspection": "refuses to verify the inspection",
+        "replace-deck": "has the deck replaced",
         "spread": "spreads the cards",
         "show": "shows the cards to the first player",
         "turn-down": "turns the cards face down",
@@ -45,6 +47,7 @@ STEPS: Mapping[str, str] = MappingProxyType(
         "reshuffle": "shuffles the stack once more",
         "feather": "leaves the stack feathered",
         "check-shuffle": "looks over the shuffle",
+        "refuse-shuffle": "finds the cards unevenly shuffled",
         "wash-again": "washes the cards again",
         "stack-again": "stacks the cards again",
         "first-shuffle": "makes the first shuffle",
@@ -285,6 +288,10 @@ def _assigned(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str,
     return "assign-floor", {"whom": match[1].lower()} if match[1] else {}
 
 
+def _defect(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
+    return "report-defect", {"kind": match[1], "deck": int(match[2])} | ({"card": match[3]} if match[3] else {})
+
+
 def _lets_ride(match: re.Match[str], seats: Seats, own: int | None) -> tuple[str, dict[str, Any]]:
     return "house-money", {"seat": seat_of(match[1], seats), "choice": match[2]}
 
@@ -306,6 +313,7 @@ FORMS: tuple[tuple[str, Form], ...] = (
     (rf"collects {NAME}'s vigorish", lambda m, s, o: ("collect-vigorish", {"seat": seat_of(m[1], s)})),
     (r"has (.+) call the game and (.+) handle the wagers", _staffed),
     (r"signs on as (caller|wagers|dealer)", lambda m, s, o: ("sign-on", {"post": m[1]})),
+    (r"finds a (missing|extra|marked|damaged) card in deck (\d)(?:, (\S+))?", _defect),
     (r"signs off", lambda m, s, o: ("sign-off", {})),
     (rf"relieves {NAME}", lambda m, s, o: ("relieve", {"whom": m[1].lower()})),
     (rf"is assigned to the table|assigns {NAME} to the table", _assigned),

@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from punto.core.roles import Rank, Role, Signature
-from punto.table.staff_events import Post
+from punto.table.staff_events import Defect, Post
 
 CHIPS = "chips"
 
@@ -187,6 +187,14 @@ class AssignFloor(Command, tag="assign-floor", frozen=True, kw_only=True):
     whom: str = ""  # the sender, if left out
 
 
+class ReportDefect(Command, tag="report-defect", frozen=True, kw_only=True):
+    """Report a defect of a deck that is being inspected."""
+
+    deck: int  # its number, from one
+    kind: Defect
+    card: str = ""  # the card, if it is one
+
+
 class Fill(Command, tag="fill", frozen=True, kw_only=True):
     """Fill the rack with chips, or credit some from it (negative cents)."""
 
@@ -293,6 +301,7 @@ AnyCommand = (
     | SignOff
     | Relieve
     | AssignFloor
+    | ReportDefect
     | Fill
     | Adopt
     | TakeOption

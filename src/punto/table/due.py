@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from punto.core.posting import RACK
-from punto.core.roles import DEALER, PLAYER, Role
+from punto.core.roles import DEALER, FLOOR, PLAYER, Role
 from punto.fair.preimage import HASH
 from punto.fair.shoe import LEAST_ENTROPY, MOST_ENTROPY
 from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
 from punto.table import commands as c
+from punto.table import inspection
 from punto.table.betting import CLOSE, close_refused, closed, confirm_refused, open_to, taken, withdraw_refused
 from punto.table.ceremonies import PLAIN, StepRule, cover_due, cover_first, due_steps
 from punto.table.fair_protocol import keepers, listed, published
@@ -214,6 +215,14 @@ def _ruled(rules: HouseRules, state: TableState, act: Due, rule: StepRule) -> It
             yield Due(c.Perform, act.by, act.step, seat=seat, must=True, section=section)
 
 
+def _preparing(rules: HouseRules, state: TableState) -> list[Due]:
+    """Return the steps of a preparation; a deck with a defect is replaced before the decks are inspected again."""
+    if not state.defects:
+        return _steps(rules, state)
+    section = rules.rulebook.section(inspection.INSPECT)
+    return [Due(c.Perform, FLOOR, inspection.REPLACE, must=True, section=section)]
+
+
 def _wagers(rules: HouseRules, state: TableState) -> Iterator[Due]:
     """Return what players may wager, call, withdraw and request, and the verbal wagers to confirm."""
     book, lying, chip = rules.rulebook, stakes(state), rules.smallest_chip
@@ -304,7 +313,7 @@ def _order_give_up(rules: HouseRules, state: TableState, seat: int | None) -> It
 
 _ACTS: Mapping[Phase, Callable[[HouseRules, TableState], Iterable[Due]]] = {
     CLOSED: lambda rules, state: (),
-    PREPARING: _steps,
+    PREPARING: _preparing,
     IDLE: _steps,
     BETTING: _steps,
     DEALING: _dealing,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from punto.table import event
-from punto.table.staff_events import Relieved, SignedOff, SignedOn, TableStaffed
+from punto.table.staff_events import DefectFound, Relieved, SignedOff, SignedOn, TableStaffed
 
 Event = event.Event
 
@@ -363,6 +363,7 @@ AnyEvent = (
     | SignedOn
     | SignedOff
     | Relieved
+    | DefectFound
     | TableAdopted
     | RackFilled
     | WagerMade

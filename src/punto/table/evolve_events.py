@@ -367,6 +367,7 @@ CHANGES: dict[type, Callable[[TableState, Any], Changes]] = {
     staff.SignedOn: _signed_on,
     staff.SignedOff: _signed_off,
     staff.Relieved: _relieved,
+    staff.DefectFound: lambda state, event: {"defects": tuple(dict.fromkeys((*state.defects, event.deck)))},
     e.WagerMade: _wagered,
     e.WagerWithdrawn: _withdrawn,
     e.VerbalCalled: _called,

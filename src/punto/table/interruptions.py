@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from punto.core.roles import FLOOR, Role
 from punto.law.remedies import Source
 from punto.rules.house_rules import HouseRules
-from punto.table import handling, preparation
+from punto.table import handling, inspection, preparation
+from punto.table.betting import overtaken
 from punto.table.commands import Perform, Reason, Refusal
 from punto.table.events import AnyEvent
 from punto.table.irregularities import wagers_returned
@@ -69,6 +70,7 @@ def interruptions(rules: HouseRules, state: TableState) -> Iterator[Interruption
     """Return the interruptions that may begin now."""
     if handling.recut_may_be_ordered(rules, state):
         yield "order-recut", FLOOR, handling.RECUT
+    yield from inspection.outcomes(rules, state)
     if _shuffle_may_be_directed(rules, state):
         yield "order-shuffle", FLOOR, WHEN
     if may_be_idle(rules, state):
@@ -94,11 +96,14 @@ _LOADING = frozenset({*handling.CUTS, "continuous"})
 
 
 def _shuffle_may_be_directed(rules: HouseRules, state: TableState) -> bool:
-    """Return whether a shuffle may be ordered: before a shoe's first card, and between coups without wagers."""
+    """Return whether a shuffle may be ordered: before a shoe's first card, and between coups.
+
+    Wagers that lie then are returned: the direction is never refused because of them (ma-mini 5(a)).
+    """
     if not rules.applies(WHEN) or "on-direction" not in rules.rulebook.law.shuffle.when.when:
         return False
     if state.phase is BETTING:
-        return not state.done and not any_stakes(state) and not state.verbal and state.kind == "wagered"
+        return not state.done and state.kind != "simulated"
     return bool(state.agenda) and state.agenda[0] in (*MIXED_BY_HAND, *handling.CUTS) and rules.shuffling.batches == 1
 
 
@@ -167,6 +172,9 @@ def before(rules: HouseRules, state: TableState, command: Perform) -> Iterator[A
                 yield wagers_returned(state, Source(preparation.KEY, section))
             yield preparation.shoe_ended(rules, state, preparation.changed(rules, state, command.at), section, waits)
         case "order-shuffle" if not state.agenda:
+            yield from overtaken(rules, state)
+            if any_stakes(state):
+                yield wagers_returned(state, Source(WHEN, section))
             yield preparation.shoe_ended(rules, state, preparation.directed(rules, state, command.at), section)
 
 

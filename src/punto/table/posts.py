@@ -15,6 +15,7 @@ from punto.table.authorization import STAFF, not_the_role
 from punto.table.commands import AssignFloor, Command, Perform, Reason, Refusal, Relieve, SignOff, SignOn
 from punto.table.events import AnyEvent
 from punto.table.holes import Choice, Due
+from punto.table.inspection import CONTROL
 from punto.table.phases import BETTING, CLOSED, IDLE, PREPARING
 from punto.table.plan import plan_of
 from punto.table.staff_events import ASSIGNED, Relieved, SignedOff, SignedOn
@@ -156,7 +157,8 @@ def not_at_post(rules: HouseRules, state: TableState, command: Command) -> Refus
         return None
     if post and post != ASSIGNED:
         return Refusal(Reason.WRONG_POST, detail={"post": post})
-    if isinstance(command, Perform) and command.step in plan_of(rules).assigned and post != ASSIGNED:
-        step = plan_of(rules).assigned[command.step]
-        return Refusal(Reason.WRONG_POST, step, {"by": "".join(holders(state, ASSIGNED)) or "no one"})
+    step = CONTROL.get(command.step, command.step) if isinstance(command, Perform) else ""
+    if step in plan_of(rules).assigned and post != ASSIGNED:
+        section = plan_of(rules).assigned[step]
+        return Refusal(Reason.WRONG_POST, section, {"by": "".join(holders(state, ASSIGNED)) or "no one"})
     return None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from punto.core.cards import count
 from punto.law.words import stated
 from punto.rules.house_rules import HouseRules
-from punto.table import interruptions, settlement
+from punto.table import inspection, interruptions, settlement
 from punto.table.authorization import not_the_actor, rank_too_low, same_person, signed_by
 from punto.table.betting import CLOSE, close_refused, overtaken
 from punto.table.ceremonies import PLAIN, RULES, ceremony_with, coup_of_cover, cover_first, waits_for_last_hand
@@ -130,6 +130,9 @@ def _no_cause(rules: HouseRules, command: Perform) -> Refusal | None:
 
 ELSEWHERE: Mapping[str, str] = {  # the provision of a step outside the ceremony under way; otherwise "trouble"
     "set-aside-cover": "last-hand",
+    "refuse-inspection": "opening",
+    "replace-deck": "opening",
+    "refuse-shuffle": "shuffle",
     "give-player": "squeeze",
     "give-banker": "squeeze",
     "give-up": "squeeze",
@@ -145,7 +148,8 @@ def section_of(rules: HouseRules, step: str) -> str:
     remedy = rules.rulebook.law.remedies.doing(step)
     if remedy is not None:
         return remedy.source.section
-    return rules.rulebook.section(interruptions.WHEN if step == "order-shuffle" else "")
+    key = interruptions.WHEN if step == "order-shuffle" else inspection.PROVISIONS.get(step, "")
+    return rules.rulebook.section(key)
 
 
 # ---------------------------------------------------------------- announcements

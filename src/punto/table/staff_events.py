@@ -1,4 +1,4 @@
-"""The events of the staff of a table: their parts, and the posts for which they sign on.
+"""The events of the staff of a table: their parts, their posts, and the defects that they find.
 
 Their tags are stable names with a version; logs of version 1 stay readable permanently.
 """
@@ -10,6 +10,7 @@ from typing import Literal
 from punto.table.event import Event
 
 Post = Literal["caller", "wagers", "dealer"]  # of a dealer, where posts are signed for
+Defect = Literal["missing", "extra", "marked", "damaged", "wrong-back"]
 ASSIGNED = "floor"  # the post of the floorperson assigned to the table
 
 
@@ -45,3 +46,13 @@ class Relieved(Event, tag="relieved/1", frozen=True, kw_only=True):
     whom: str
     post: str
     at: int
+
+
+class DefectFound(Event, tag="defect-found/1", frozen=True, kw_only=True):
+    """A deck that was inspected has a defect; it is to be replaced, and the decks are inspected again."""
+
+    deck: int
+    kind: str
+    who: str
+    at: int
+    card: str = ""

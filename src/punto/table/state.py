@@ -37,6 +37,7 @@ class TableState(msgspec.Struct, frozen=True):
     kind: Literal["wagered", "free", "simulated"] = "wagered"
     agenda: tuple[str, ...] = ()  # ceremonies before the next coup, the first one under way
     done: tuple[str, ...] = ()  # steps made of the ceremony under way
+    defects: tuple[int, ...] = ()  # decks that are inspected and have a defect, to be replaced
     made_by: dict[str, str] = {}  # makers of those steps that require different people
     ended: bool = False  # the ceremony of this phase is complete
     resumed: tuple[str, ...] = ()  # steps of a coup's ceremony that resumes once the shoe has a new holder

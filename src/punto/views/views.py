@@ -160,6 +160,9 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "signed-on/1": _at_table(who=TABLE, post=TABLE, at=TABLE, replaces=TABLE),
         "signed-off/1": _at_table(who=TABLE, post=TABLE, at=TABLE, completes=TABLE),
         "relieved/1": _at_table(who=TABLE, whom=TABLE, post=TABLE, at=TABLE),
+        "defect-found/1": _at_table(
+            deck=HOUSE_VIEWER, kind=HOUSE_VIEWER, card=HOUSE_VIEWER, who=HOUSE_VIEWER, at=HOUSE_VIEWER
+        ),
         "table-adopted/1": _at_table(process=PIT),
         "rack-filled/1": _at_table(cents=HOUSE_VIEWER, alone_by=HOUSE_VIEWER),
         "wager-made/1": _at_table(

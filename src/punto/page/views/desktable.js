@@ -15,7 +15,9 @@ import { cited, t } from "../i18n/words.js";
 import { keyboard } from "./deskwork.js";
 import { added, adding, chips } from "./amount_input.js";
 
-/** @typedef {"orders" | "correct" | "stand" | "adjust" | "fill" | "staff"} Page */
+/** @typedef {"orders" | "correct" | "stand" | "adjust" | "fill" | "staff" | "defect"} Page */
+
+const DEFECTS = ["missing", "extra", "marked", "damaged", "wrong-back"];
 
 export class TableSheet {
   beside = "";
@@ -30,6 +32,8 @@ export class TableSheet {
   cause = ""; // a reason code; empty where a wager is meant
   wager = "";
   coup = "";
+  deck = 1;
+  kind = "damaged";
   calling = "";
   wagers = "";
   /** @type {{act: import("../game/types.js").Act, reasons: string[]} | null} an order that wants a reason, and those it may have */
@@ -48,11 +52,17 @@ export class TableSheet {
   get pages() {
     return [
       "orders",
+      ...(this.inspecting ? /** @type {Page[]} */ (["defect"]) : []),
       ...(this.desk.rules.virtual ? [] : /** @type {Page[]} */ (["correct", "stand"])),
       "adjust",
       "fill",
       ...(this.desk.rules.curator && this.floor && !this.desk.now.posted ? /** @type {Page[]} */ (["staff"]) : []),
     ];
+  }
+  /** Whether decks are being inspected. */
+  get inspecting() {
+    const steps = [...this.desk.expected, ...this.desk.now.due].map((act) => act.what);
+    return steps.includes("inspect") || steps.includes("verify");
   }
   /** Cards whose face is known and can still be looked at. */
   get cards() {
@@ -104,6 +114,8 @@ export class TableSheet {
     if (sign) this.sign = Number(sign);
     if (cause !== undefined) this.cause = cause;
     if (of) this.wager = of;
+    if (button.dataset.deck) this.deck = Number(button.dataset.deck);
+    if (button.dataset.kind) this.kind = button.dataset.kind;
     if (order) this.ordered(this.desk.expected[Number(order)]);
     if (reason && this.order) this.ordered(this.order.act, reason);
     if (does) this.does(does);
@@ -138,6 +150,13 @@ export class TableSheet {
       correct: () => this.put({ do: "correct", place: this.place, card: this.card, why }),
       stand: () => this.put({ do: "let-stand", seat: this.seat, wager: this.chosen, cents: this.cents, why }),
       adjust: () => this.put({ do: "adjust", seat: this.seat, cents: this.sign * this.cents, why, ...this.corrected }),
+      defect: () =>
+        this.desk.do({
+          do: "report-defect",
+          by: this.desk.duties.includes("dealer") ? "dealer" : "floor",
+          deck: this.deck,
+          kind: this.kind,
+        }),
       fill: () => this.put({ do: "fill", cents: this.sign * this.cents }),
       staff: () => this.desk.do({ do: "staff", by: "floor", calling: names(this.calling), wagers: names(this.wagers) }),
     })[does]?.();
@@ -184,7 +203,7 @@ export class TableSheet {
       </header>
       ${pages}
       <p class="note">
-        ${t(`sheet.${this.page}.why`)}${!this.floor && this.page !== "orders" ? ` ${t("sheet.asks-floor")}` : ""}
+        ${t(`sheet.${this.page}.why`)}${!this.floor && this.page !== "orders" && this.page !== "defect" ? ` ${t("sheet.asks-floor")}` : ""}
       </p>
       ${this[this.page]()}
     </section>`;
@@ -233,6 +252,18 @@ export class TableSheet {
 
   fill() {
     return html`${this.signs("sheet.to-rack", "sheet.from-rack")}${this.sum()}${this.send("fill", Boolean(this.cents), !this.cents ? t("sheet.fill") : t(this.sign > 0 ? "sheet.fill.bring" : "sheet.fill.take", { cents: dollars(this.cents) }))}`;
+  }
+
+  defect() {
+    const pressed = (/** @type {boolean} */ is) => (is ? "true" : "false"),
+      decks = Array.from({ length: this.desk.rules.decks }, (_, i) => i + 1);
+    return html`<div class="seg big" role="group" aria-label="${t("sheet.defect.deck")}">
+        ${decks.map((deck) => html`<button data-deck="${deck}" aria-pressed="${pressed(deck === this.deck)}">${deck}</button>`)}
+      </div>
+      <div class="seg big" role="group" aria-label="${t("sheet.defect")}">
+        ${DEFECTS.map((kind) => html`<button data-kind="${kind}" aria-pressed="${pressed(kind === this.kind)}">${t(`defect.${kind}`)}</button>`)}
+      </div>
+      ${this.send("defect", true, t("sheet.defect.do", { deck: this.deck, kind: t(`defect.${this.kind}`) }))}`;
   }
 
   staff() {
@@ -313,7 +344,7 @@ export class TableSheet {
   send(does, ready, said) {
     return html`<div class="sheetacts">
       <button class="btn primary huge" data-does="${does}" ${ready ? "" : html`disabled`}>
-        ${this.floor || does === "staff" ? said : `${t("desk.ask-floor")}: ${said}`}
+        ${this.floor || does === "staff" || does === "defect" ? said : `${t("desk.ask-floor")}: ${said}`}
       </button>
     </div>`;
   }
