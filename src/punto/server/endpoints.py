@@ -90,7 +90,21 @@ class Reply:
     tag: str = ""  # the entity tag, which stays the same while nothing changes
 
 
-Needs = Literal["nobody", "somebody", "staff", "house", "metrics", "books", "pit", "floor", "register", "receiver"]
+Needs = Literal[
+    "nobody",
+    "somebody",
+    "staff",
+    "house",
+    "metrics",
+    "books",
+    "pit",
+    "floor",
+    "register",
+    "receiver",
+    "chips",
+    "cage",
+    "security",
+]
 _HOUSE = frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR})
 # Duties for restricted requests: staff, stored bytes, views of the pit, acts of the pit.
 DUTIES: Mapping[Needs, frozenset[Duty]] = {
@@ -101,6 +115,9 @@ DUTIES: Mapping[Needs, frozenset[Duty]] = {
     "pit": frozenset({Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR}),
     "floor": frozenset({Duty.FLOOR}),
     "register": frozenset({Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR, Duty.REGULATOR}),
+    "chips": frozenset({Duty.FLOOR, Duty.CAGE, Duty.SECURITY, Duty.SURVEILLANCE, Duty.AUDITOR}),
+    "cage": frozenset({Duty.CAGE}),
+    "security": frozenset({Duty.SECURITY}),
     "receiver": frozenset({Duty.SURVEILLANCE, Duty.REGULATOR}),  # of notices
 }
 

@@ -1,7 +1,20 @@
 """Every HTTP endpoint, in one table."""
 
 from punto.server.endpoints import Endpoint
-from punto.server.routes import auth, cage, filings, mine, odds, pit, public, school, surveillance, tables, teaching
+from punto.server.routes import (
+    auth,
+    cage,
+    filings,
+    inventory,
+    mine,
+    odds,
+    pit,
+    public,
+    school,
+    surveillance,
+    tables,
+    teaching,
+)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *tables.ENDPOINTS,
@@ -9,6 +22,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *surveillance.ENDPOINTS,
     *pit.ENDPOINTS,
     *filings.ENDPOINTS,
+    *inventory.ENDPOINTS,
     *cage.ENDPOINTS,
     *cage.COUPON_ENDPOINTS,
     *odds.ENDPOINTS,
