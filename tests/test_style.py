@@ -135,6 +135,8 @@ def vague_names(package: Path) -> Iterator[str]:
 
 def other_hosts(package: Path) -> Iterator[str]:
     for path in sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+        if path.name.endswith(".LICENSE.txt"):  # of a font: its text is kept as it is, and nothing loads from it
+            continue
         for match in ADDRESS.finditer(path.read_bytes().decode("utf-8", errors="replace")):
             if not OUR_OWN_HOSTS.match(match["host"]):
                 yield f"{path.name}: {match[0]}"

@@ -83,7 +83,8 @@ def rapid() -> Iterator[str]:
 
 
 Visitor = Callable[..., Page]
-KNOWS = "if (!sessionStorage.new) localStorage.setItem('guided', 'yes')"  # the game: no guided round is offered
+# A visitor who knows the game: no guided round is offered.
+KNOWS = "if (location.host && !sessionStorage.new) localStorage.setItem('guided', 'yes')"
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_a_view_that_loads_slowly_does_not_replace_one_that_was_chosen_later(flo
     page.evaluate("location.hash = '#/school'")
     expect(page.get_by_role("heading", level=1)).to_have_text("School")
     held[0].continue_()
-    page.evaluate("import('/views/records.js').then(() => true)")
+    page.evaluate("import(new URL('records.js', document.querySelector('script[src]').src).href).then(() => true)")
     page.wait_for_timeout(300)
     expect(page.get_by_role("heading", level=1)).to_have_text("School")
 

@@ -14,6 +14,7 @@ BANKER = ".cell.mine[data-wager=banker], button.spot[data-wager=banker]"
 def test_a_player_finds_every_round_again_and_the_seat(floor: str, visitor: Visitor) -> None:
     page = visitor(390, 844)
     seated(page, floor, TABLE)
+    expect(page.locator(".bar .more")).to_be_in_viewport()
     bets(page, lambda: tap(page, BANKER), "table.own.stakes.banker > 0")
     shoe, number = asks(page, "[table.now.shoe, table.now.number]")
     until(page, "table.now.settled")

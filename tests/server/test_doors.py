@@ -7,9 +7,9 @@ import websockets
 
 from punto.accounts.service import Rate
 from punto.core.roles import Duty
-from punto.server.endpoints import FOLDER
 from punto.server.limits import ServerLimits
 from punto.server.live_floor import ServerOptions
+from punto.server.page import FOLDER
 from punto.server.security import COOKIE, HEADERS
 from tests.server.floors import TABLE, Open, floor, on_line, run, staff
 from tests.server.test_play import STILL

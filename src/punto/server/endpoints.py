@@ -2,27 +2,24 @@
 
 An endpoint names the types of its query, body and response. A request that does not match them is refused before the
 endpoint sees it, and a response is encoded by the type that the description shows. The page is served as static files
-of the package, and nothing else of the disk.
+of the package (``punto.server.page``), and nothing else of the disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from punto.core.roles import Duty
 from punto.server.answers import ReviewAnswer
 from punto.server.messages import Part
+from punto.server.page import FOLDER, Page
 from punto.server.participants import ANONYMOUS, Participant
 
 MOST_BODY = 256 * 1024  # bytes; a submission has some thousand
@@ -165,18 +162,6 @@ def encoded(problem: HTTPError) -> bytes:
 
 # ---------------------------------------------------------------- the page
 
-FOLDER = Path(str(files("punto").joinpath("page")))
-
-
-class Page(StaticFiles):
-    """Static files that a browser revalidates on every use."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file of the page."""
-        response = await super().get_response(path, scope)
-        response.headers.setdefault("cache-control", "no-cache")
-        return response
-
 
 async def _nowhere(websocket: WebSocket) -> None:
     problem = HTTPError(404, "not-found", "No line is opened here.")
@@ -186,4 +171,4 @@ async def _nowhere(websocket: WebSocket) -> None:
 def page_routes() -> list[BaseRoute]:
     """Return the routes of the page, if the package has one, and of unknown sockets."""
     nowhere = WebSocketRoute("/{rest:path}", _nowhere)
-    return [nowhere, Mount("/", Page(directory=FOLDER, html=True))] if FOLDER.is_dir() else [nowhere]
+    return [nowhere, Mount("/", Page())] if FOLDER.is_dir() else [nowhere]

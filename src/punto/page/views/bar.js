@@ -37,6 +37,8 @@ export class Bar {
       const button = /** @type {HTMLElement} */ (event.target).closest("[data-open]");
       if (button instanceof HTMLElement) table.drawer?.open(button.dataset.open ?? "");
       if (/** @type {HTMLElement} */ (event.target).closest("[data-ask]")) this.ask();
+      const go = /** @type {HTMLElement} */ (event.target).closest("[data-go]");
+      if (go instanceof HTMLElement) location.hash = go.dataset.go ?? "";
       if (/** @type {HTMLElement} */ (event.target).closest("[data-leave]")) this.leave();
       if (/** @type {HTMLElement} */ (event.target).closest("[data-sound]")) {
         toggle();
@@ -80,7 +82,7 @@ export class Bar {
         }
         <span class="grow"></span>
         <nav aria-label="${t("nav.label")}">
-          <a class="navbtn" href="#/mine">${t("nav.mine")}</a
+          <button class="navbtn" data-go="#/mine">${t("nav.mine")}</button
           >${["seats", "history", "odds", "rules"].map((room) => html`<button class="navbtn" data-open="${room}">${t(`nav.${room}`)}</button>`)}
         </nav>
         <dl class="purse">
