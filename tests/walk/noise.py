@@ -74,6 +74,7 @@ class Noise:
             "option": lambda: chance.choice(("reshuffle", "shuffle", "", None)),
             "value": lambda: chance.choice(("on", "off", "", None)),
             "notice": lambda: chance.choice(NUMBERS),
+            "slip": lambda: chance.choice((*NUMBERS, "", "F-1")),
             "deck": lambda: chance.choice(NUMBERS),
             "kind": lambda: chance.choice(("missing", "damaged", "wrong-back", "", None)),
             "process": lambda: chance.choice(WORDS),
