@@ -11,18 +11,23 @@ from typing import Any
 
 CARDS = [rank + suit for suit in "cdhs" for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]]
 
+QUICKNET = (
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
+    "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+)
 
-def preimage(*fields: str | bytes | int) -> bytes:
+
+def preimage(*fields: str | bytes | int, version: bytes = b"punto-fair/1") -> bytes:
     parts = [x.encode() if isinstance(x, str) else x.to_bytes(8, "big") if isinstance(x, int) else x for x in fields]
-    return b"".join(len(part).to_bytes(4, "big") + part for part in (b"punto-fair/1", *parts))
+    return b"".join(len(part).to_bytes(4, "big") + part for part in (version, *parts))
 
 
-def sha(*fields: str | bytes | int) -> bytes:
-    return hashlib.sha256(preimage(*fields)).digest()
+def sha(*fields: str | bytes | int, version: bytes = b"punto-fair/1") -> bytes:
+    return hashlib.sha256(preimage(*fields, version=version)).digest()
 
 
-def mac(key: bytes, *fields: str | bytes | int) -> bytes:
-    return hmac.digest(key, preimage(*fields), "sha256")
+def mac(key: bytes, *fields: str | bytes | int, version: bytes = b"punto-fair/1") -> bytes:
+    return hmac.digest(key, preimage(*fields, version=version), "sha256")
 
 
 def stream(key: bytes) -> Iterator[int]:
@@ -49,18 +54,45 @@ def shuffled(key: bytes, order: list[int]) -> list[int]:
 def order(shoe: dict[str, Any]) -> tuple[bytes, list[int]]:
     seed, out = bytes.fromhex(shoe["seed"]), sorted(map(CARDS.index, shoe["out"]))
     entropy = [(name, bytes.fromhex(text)) for name, text in sorted(shoe["entropy"].items())]
-    key = mac(seed, "shoe", *named(shoe), *itertools.chain(*entropy))
+    drawn = [bytes.fromhex(shoe["beacon"].get("signature", ""))] if "beacon" in shoe else []
+    drawn = [hashlib.sha256(signature).digest() if signature else b"" for signature in drawn]  # of the beacon's round
+    key = mac(seed, "shoe", *named(shoe), *drawn, *itertools.chain(*entropy), version=version(shoe))
     pack = [card for card in range(52) for _ in range(shoe["decks"] - out.count(card))]
     return key, shuffled(mac(key, "shuffle"), pack)
 
 
 def named(shoe: dict[str, Any]) -> tuple[str | bytes | int, ...]:
-    return shoe["table"], shoe["shoe"], shoe["coup"], shoe["decks"], bytes(sorted(map(CARDS.index, shoe["out"])))
+    beacon = (bytes.fromhex(shoe["beacon"]["chain"]), shoe["beacon"]["round"]) if "beacon" in shoe else ()
+    out = bytes(sorted(map(CARDS.index, shoe["out"])))
+    return shoe["table"], shoe["shoe"], shoe["coup"], shoe["decks"], out, *beacon
+
+
+def version(shoe: dict[str, Any]) -> bytes:
+    return b"punto-fair/2" if "beacon" in shoe else b"punto-fair/1"
+
+
+def drawn_by(shoe: dict[str, Any]) -> str:
+    """Check the signature of the beacon's round, by drand's quicknet, if the library of its curve is installed."""
+    beacon = shoe.get("beacon", {})
+    if not beacon.get("signature"):
+        return ", without the beacon's round" if beacon else ""
+    try:
+        from py_arkworks_bls12381 import GT, G1Point, G2Point
+    except ImportError:
+        return ", but the beacon's signature was not checked"
+    if beacon["chain"] != "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971":
+        return ", but the beacon is another than quicknet"
+    domain, message = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_", beacon["round"].to_bytes(8, "big")
+    hashed = G1Point.hash_to_curve(hashlib.sha256(message).digest(), domain)
+    signature = G1Point.from_compressed_bytes(bytes.fromhex(beacon["signature"]))
+    key = G2Point.from_compressed_bytes(bytes.fromhex(QUICKNET))
+    good = GT.pairing_check([signature, hashed], [-G2Point(), key])
+    return "" if good else ", but the beacon did not sign this round"
 
 
 def verify(shoe: dict[str, Any]) -> str:
     commitment = bytes.fromhex(shoe["commitment"])
-    if sha("commit", bytes.fromhex(shoe["seed"]), *named(shoe)) != commitment:
+    if sha("commit", bytes.fromhex(shoe["seed"]), *named(shoe), version=version(shoe)) != commitment:
         return "the commitment does not hold"
     for name, text in shoe["entropy"].items():
         if sha("pledge", commitment, name, bytes.fromhex(text)).hex() != shoe["pledges"].get(name):
@@ -77,7 +109,7 @@ def verify(shoe: dict[str, Any]) -> str:
         at = (shoe["cut"] + number) % len(cards)
         if card and card not in proofs[at : at + 1]:
             return f"card {number + 1} does not hold"
-    return "everything holds"
+    return f"everything holds{drawn_by(shoe)}"
 
 
 def shoes(log: list[str]) -> Iterator[dict[str, Any]]:
@@ -97,11 +129,15 @@ def tell(table: dict[str, Any], tag: str, event: dict[str, Any]) -> Iterator[dic
     if tag == "shoe-committed":
         shoe = {"table": opened["table"], "shoe": event["shoe"], "coup": event.get("coup", 0), "silent": [], "list": []}
         shoe |= {"decks": opened["cards"] // 52, "out": event.get("out", []), "commitment": event["commitment"]}
+        if "beacon" in event:
+            shoe["beacon"] = {"chain": event["beacon"], "round": event["round"]}
         table["shoe"] = coups[shoe["coup"]] = shoe | {"pledges": {}, "entropy": {}, "cut": 0, "dealt": []}
     elif tag == "entropy-pledged":
         shoe["pledges"][event["who"]] = event["hash"]
     elif tag == "entropy-revealed":
         shoe["entropy"][event["who"]] = event["entropy"]
+    elif tag == "beacon-shown":
+        shoe["beacon"]["signature"] = event["signature"]
     elif tag == "cards-listed":
         shoe["list"], shoe["silent"] = event["hashes"], event.get("silent", [])
     elif event.get("step") in ("place-cut", "dealer-cut"):

@@ -33,7 +33,7 @@ def test_each_part_is_needed(key: str) -> None:
 @pytest.mark.parametrize(
     "key, value, words",
     [
-        ("fair", "punto-fair/2", "unsupported shoe format 'punto-fair/2': expected 'punto-fair/1'"),
+        ("fair", "punto-fair/3", "unsupported shoe format 'punto-fair/3': expected 'punto-fair/1' or 'punto-fair/2'"),
         ("table", 7, "invalid 'table' 7: expected text"),
         ("shoe", "3", "invalid 'shoe' '3': expected a whole number"),
         ("shoe", True, "invalid 'shoe' True"),

@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.fair import FairError, ShoeRecord, verify
+from punto.fair import FairError, Shoe, ShoeRecord, commit, place, shuffle, verify
+from punto.fair.beacon import QUICKNET, Round
 from punto.fair.document import read, write
 from tests.fair import stranger
+from tests.fair.drand import QUICK, signed
 from tests.fair.shoes import played
 from tests.fair.vectors import SHOES, record_of, seed_of, vectors
 from tests.game.sessions import AUTO, BET, CUT, SIT, Fields, event, forged, log_of, one_coup
@@ -52,6 +54,26 @@ def test_the_verifier_of_the_page_runs_alone(change: dict[str, Any], words: str,
     bare = [sys.executable, "-I", "-S"]  # no site-packages: nothing of Punto can be imported
     said = subprocess.run([*bare, "stranger.py", "shoe.json"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert said.stdout == f"{words}\n"
+
+
+@pytest.mark.parametrize(
+    "signature, words",
+    [
+        (QUICK.signature.hex(), HOLDS),
+        ("", f"{HOLDS}, without the beacon's round"),
+        (signed(QUICK.number).signature.hex(), f"{HOLDS}, but the beacon did not sign this round"),
+    ],
+)
+def test_the_verifier_of_the_page_checks_a_beacon(signature: str, words: str) -> None:
+    seed, named = bytes(range(32)), Shoe("MB-7", 3, 1, 0, (), QUICKNET.hash, QUICK.number)
+    found = Round(QUICK.number, bytes.fromhex(signature)) if signature else None
+    stack = shuffle(seed, named, (), found.randomness if found else b"")
+    dealt = tuple(stack.prove(place(named, 20, drawn)) for drawn in range(9))
+    shoe = ShoeRecord(named, commit(seed, named), (), (), (), stack.listing, 20, dealt, found)
+    document = write(shoe, seed)
+    assert read(document) == (shoe, seed)
+    assert stranger.verify(document) == words
+    assert stranger.verify({**document, "beacon": {**document["beacon"], "round": 5}}) == "the commitment does not hold"
 
 
 def tables_log(submission: str) -> bytes:

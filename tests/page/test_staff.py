@@ -415,6 +415,7 @@ OF_THE_SYSTEM = {
     "adopt": "a process takes a table over",
     "commit-shoe": "the keeper of a virtual shoe publishes its commitment",
     "call-entropy": "the keeper calls for what was pledged",
+    "show-beacon": "the keeper publishes the beacon's round",
     "list-cards": "the keeper publishes the list",
     "reveal-seed": "the keeper shows the seed of a shoe that is over",
 }

@@ -30,7 +30,7 @@ OURS = {
     Reason.WALLET_REFUSES,
 }
 LIMITS = {Reason.BELOW_MINIMUM, Reason.ABOVE_MAXIMUM, Reason.DIFFERENCE_EXCEEDED}
-FAIR = (c.CommitShoe, c.Pledge, c.CallEntropy, c.RevealEntropy, c.ListCards, c.RevealSeed)
+FAIR = (c.CommitShoe, c.Pledge, c.CallEntropy, c.RevealEntropy, c.ShowBeacon, c.ListCards, c.RevealSeed)
 UNTOLD = (
     c.SignOn,
     c.SignOff,

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from punto.core.cards import Card, CardError
-from punto.fair.preimage import VERSION, FairError, need_distinct, need_hash, need_seed
+from punto.fair.beacon import Round
+from punto.fair.preimage import BEACON_VERSION, VERSION, FairError, need_distinct, need_hash, need_seed
 from punto.fair.shoe import CardList, Contribution, Pledge, Proof, Shoe, Stack, commit, gather, place, shuffle
 
 Claim = Literal["commitment", "entropy", "silent", "list", "cut", "dealt", "card", "salt"]
@@ -34,11 +35,19 @@ class ShoeRecord:
     listing: CardList
     cut: int
     dealt: tuple[Proof | None, ...]
+    round: Round | None = None  # of the public beacon that the commitment names; None if it did not come
+
+    @property
+    def randomness(self) -> bytes:
+        """What the beacon adds to the shuffle."""
+        return self.round.randomness if self.round is not None else b""
 
     def __post_init__(self) -> None:
         need_hash("commitment", self.commitment)
         need_distinct("pledge of", [each.player for each in self.pledges])
         need_distinct("entropy of", [each.player for each in self.contributions])
+        if self.round is not None and (not self.shoe.beacon or self.round.number != self.shoe.round):
+            raise FairError("this round of a beacon is not the one that the commitment names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ def _faults(record: ShoeRecord, seed: bytes) -> Iterator[Fault]:
     if commit(seed, record.shoe) != record.commitment:
         yield Fault("commitment", "this seed is not the one that was committed to for this table and shoe")
     yield from _of_players(record)
-    stack = shuffle(seed, record.shoe, record.contributions)
+    stack = shuffle(seed, record.shoe, record.contributions, record.randomness)
     yield from _of_list(record, stack)
     yield from _of_cards(record, stack)
 
@@ -121,9 +130,12 @@ T = TypeVar("T")
 
 def write(record: ShoeRecord, seed: bytes) -> dict[str, Any]:
     """Return the document of a shoe whose seed is revealed."""
-    shoe = record.shoe
+    shoe, found = record.shoe, record.round
+    beacon: dict[str, Any] = {"chain": shoe.beacon.hex(), "round": shoe.round}
+    if found is not None:
+        beacon |= {"signature": found.signature.hex(), "previous": found.previous.hex()}
     return {
-        "fair": VERSION,
+        "fair": shoe.version,
         "table": shoe.table,
         "shoe": shoe.number,
         "coup": shoe.coup,
@@ -137,6 +149,7 @@ def write(record: ShoeRecord, seed: bytes) -> dict[str, Any]:
         "cut": record.cut,
         "dealt": [proof and _write_proof(proof) for proof in record.dealt],
         "seed": seed.hex(),
+        **({"beacon": beacon} if shoe.beacon else {}),
     }
 
 
@@ -144,14 +157,16 @@ def read(document: object) -> tuple[ShoeRecord, bytes]:
     """Return the record and the seed in a document; raise ``FairError`` if it is malformed."""
     if not isinstance(document, Mapping):
         raise FairError("malformed shoe: expected one JSON object")
-    if document.get("fair") != VERSION:
-        raise FairError(f"unsupported shoe format {document.get('fair')!r}: expected {VERSION!r}")
+    if document.get("fair") not in (VERSION, BEACON_VERSION):
+        raise FairError(f"unsupported shoe format {document.get('fair')!r}: expected {VERSION!r} or {BEACON_VERSION!r}")
+    beacon = _get(document, "beacon", dict) if document["fair"] == BEACON_VERSION else {}
     shoe = Shoe(
         _get(document, "table", str),
         _get(document, "shoe", int),
         _get(document, "decks", int),
         _get(document, "coup", int),
         tuple(_card(each) for each in _get(document, "out", list)),
+        *((_bytes("chain", _get(beacon, "chain", str)), _get(beacon, "round", int)) if beacon else ()),
     )
     record = ShoeRecord(
         shoe,
@@ -162,6 +177,7 @@ def read(document: object) -> tuple[ShoeRecord, bytes]:
         CardList(tuple(_bytes("list", each) for each in _get(document, "list", list))),
         _get(document, "cut", int),
         tuple(None if each is None else _read_proof(each) for each in _get(document, "dealt", list)),
+        _read_round(beacon) if "signature" in beacon else None,
     )
     return record, _bytes("seed", _get(document, "seed", str))
 
@@ -175,6 +191,11 @@ def _read_proof(written: object) -> Proof:
         raise FairError("malformed dealt card: expected null or an object with position, card and salt")
     salt = _bytes("salt", _get(written, "salt", str))
     return Proof(_get(written, "position", int), _card(_get(written, "card", str)), salt)
+
+
+def _read_round(beacon: Mapping[str, Any]) -> Round:
+    signature, previous = (_bytes(key, _get(beacon, key, str)) for key in ("signature", "previous"))
+    return Round(_get(beacon, "round", int), signature, previous)
 
 
 def _by_name(document: Mapping[str, Any], key: str, kind: Callable[[str, bytes], T]) -> tuple[T, ...]:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 
 VERSION = "punto-fair/1"
+BEACON_VERSION = "punto-fair/2"  # of the commitment and the key of a shoe with a public beacon
 HASH = 32  # bytes of a SHA-256, and of a seed
 MOST_NUMBER = 2**63 - 1
 MOST_TEXT = 200  # bytes of a name
@@ -32,19 +33,19 @@ class FairError(ValueError):
     """Invalid input to the fairness protocol, such as a seed, shoe or position; the message is one line."""
 
 
-def preimage(label: str, *fields: Field) -> bytes:
+def preimage(label: str, *fields: Field, version: str = VERSION) -> bytes:
     """Return the bytes to hash: text in UTF-8, numbers in 8 bytes, each field after its length in 4 bytes."""
-    return _BEGUN + b"".join([_part(field) for field in (label, *fields)])
+    return (_BEGUN if version == VERSION else _part(version)) + b"".join([_part(field) for field in (label, *fields)])
 
 
-def digest(label: str, *fields: Field) -> bytes:
+def digest(label: str, *fields: Field, version: str = VERSION) -> bytes:
     """Hash public fields, or fields hidden by their own entropy."""
-    return hashlib.sha256(preimage(label, *fields)).digest()
+    return hashlib.sha256(preimage(label, *fields, version=version)).digest()
 
 
-def keyed(key: bytes, label: str, *fields: Field) -> bytes:
+def keyed(key: bytes, label: str, *fields: Field, version: str = VERSION) -> bytes:
     """Derive 32 bytes that reveal nothing about the key or about other values derived from it."""
-    return hmac.digest(key, preimage(label, *fields), "sha256")
+    return hmac.digest(key, preimage(label, *fields, version=version), "sha256")
 
 
 def authenticator(key: bytes) -> Callable[[bytes], bytes]:

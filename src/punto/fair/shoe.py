@@ -22,7 +22,9 @@ from struct import Struct
 
 from punto.core.cards import Card, CardError, Composition
 from punto.fair.preimage import (
+    BEACON_VERSION,
     HASH,
+    VERSION,
     FairError,
     Field,
     Stream,
@@ -121,12 +123,19 @@ class Shoe:
     decks: int
     coup: int = 0
     out: tuple[Card, ...] = ()
+    beacon: bytes = field(
+        default=b"", repr=False
+    )  # the public beacon that the commitment names: the hash of its chain, and a coming round
+    round: int = field(default=0, repr=False)
 
     def __post_init__(self) -> None:
         need_name("table name", self.table)
         need_number("shoe number", self.number)
         need_number("number of decks", self.decks, 1, MOST_DECKS)
         need_number("coup number", self.coup)
+        if self.beacon or self.round:
+            need_hash("beacon", self.beacon)
+            need_number("beacon's round", self.round, 1)
         if self.out and not self.coup:
             raise FairError("invalid shoe: only a continuous shoe can have cards out during the shuffle")
         if not self.out:
@@ -162,7 +171,13 @@ class Shoe:
     @property
     def fields(self) -> tuple[Field, ...]:
         """Fields that identify this shoe in a hash."""
-        return self.table, self.number, self.coup, self.decks, bytes(sorted(self.out))
+        named = (self.beacon, self.round) if self.beacon else ()
+        return self.table, self.number, self.coup, self.decks, bytes(sorted(self.out)), *named
+
+    @property
+    def version(self) -> str:
+        """The definition of its commitment and key: the second one has a public beacon."""
+        return BEACON_VERSION if self.beacon else VERSION
 
 
 def card_hash(position: int, card: Card, salt: bytes) -> bytes:
@@ -236,12 +251,15 @@ class Stack:
 def commit(seed: bytes, shoe: Shoe) -> bytes:
     """Return the commitment: the hash of a seed for this shoe, published before its first wager."""
     need_seed(seed)
-    return digest("commit", seed, *shoe.fields)
+    return digest("commit", seed, *shoe.fields, version=shoe.version)
 
 
-def shuffle(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution] = ()) -> Stack:
-    """Return the shuffled stack; order and salts follow from the seed, the shoe and the players' entropy."""
-    key = _shoe_key(seed, shoe, contributions)
+def shuffle(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution] = (), randomness: bytes = b"") -> Stack:
+    """Return the shuffled stack; order and salts follow from the seed, the shoe, the players' entropy and the beacon.
+
+    ``randomness`` is that of the beacon's round; empty if the shoe has no beacon, or its round did not come.
+    """
+    key = _shoe_key(seed, shoe, contributions, randomness)
     order = _swapped(list(shoe.pack), Stream.keyed(keyed(key, "shuffle")).each_below(shoe.size))
     salt, begun = authenticator(key), preimage("salt")
     return Stack(shoe, order, tuple([salt(begun + _NUMBER.pack(8, position)) for position in range(shoe.listed)]))
@@ -279,20 +297,31 @@ def place(shoe: Shoe, cut: int, drawn: int) -> int:
     return ahead if ahead < shoe.size else ahead - shoe.size
 
 
-def dealers_cut(seed: bytes, shoe: Shoe, least: int, most: int, contributions: Iterable[Contribution] = ()) -> int:
+def dealers_cut(
+    seed: bytes,
+    shoe: Shoe,
+    least: int,
+    most: int,
+    contributions: Iterable[Contribution] = (),
+    randomness: bytes = b"",
+) -> int:
     """Draw the dealer's cut, ``least`` to ``most`` cards deep, since the seed's holder must not choose it."""
     need_number("deepest cut", most, 0, shoe.deepest)
     need_number("shallowest cut", least, 0, most)
-    key = keyed(_shoe_key(seed, shoe, contributions), "dealers-cut", least, most)
+    key = keyed(_shoe_key(seed, shoe, contributions, randomness), "dealers-cut", least, most)
     return least + Stream.keyed(key).below(most - least + 1)
 
 
-def _shoe_key(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution]) -> bytes:
-    """Bind seed, shoe and players' entropy into the key of all secrets of this shoe."""
+def _shoe_key(seed: bytes, shoe: Shoe, contributions: Iterable[Contribution], randomness: bytes) -> bytes:
+    """Bind seed, shoe, the beacon's round and players' entropy into the key of all secrets of this shoe."""
     need_seed(seed)
+    if randomness:
+        need_hash("beacon's randomness", randomness)
+    if randomness and not shoe.beacon:
+        raise FairError("the commitment of this shoe names no beacon")
     ordered = sorted(contributions, key=lambda each: each.player)
     need_distinct("entropy of", [each.player for each in ordered])
-    parts: list[Field] = []
+    parts: list[Field] = [randomness] if shoe.beacon else []
     for each in ordered:
         parts += each.player, each.entropy
-    return keyed(seed, "shoe", *shoe.fields, *parts)
+    return keyed(seed, "shoe", *shoe.fields, *parts, version=shoe.version)

@@ -28,6 +28,7 @@ from punto.table import Due, TableState
 from punto.table.betting import CLOSE
 from punto.table.commands import AnyCommand, CallEntropy, ListCards, Perform, Proceed, Turn
 from punto.table.drive import DEALERS, UNSEEN, WHO, Fill, filled, house, usual
+from punto.table.due import keeping
 from punto.table.events import AnyEvent
 from punto.table.holes import Depth, Why
 from punto.table.phases import BETTING, DRAWING, HOUSE_MONEY, IDLE, PAYING, PREPARING, TURNING
@@ -68,6 +69,8 @@ def _ways(game: Game) -> Iterator[Due]:
 
 # ---------------------------------------------------------------- drivers
 
+REVEALS = 1_500  # milliseconds before a beacon's round, in which those who pledged reveal
+ASKS = 250  # milliseconds between two questions for a round that is due
 LOOK = 60_000  # milliseconds between checks of the clock at an empty table: cards grow old, and tables idle
 
 
@@ -75,9 +78,10 @@ class Wakeup(NamedTuple):
     """The time at which a driver acts, and its reason."""
 
     at: int
-    why: Literal["publish", "pledge", "entropy", "close", "beat", "machine", "lapse", "look"]
+    why: Literal["publish", "pledge", "entropy", "call", "round", "close", "beat", "machine", "lapse", "look"]
 
 
+PUBLICATIONS = ("publish", "pledge", "entropy", "call", "round")
 SHOWN = frozenset({TURNING, HOUSE_MONEY, DRAWING, PAYING})  # act by act, where there is a show
 
 
@@ -105,6 +109,7 @@ class DeskDriver:
         self.times: Mapping[str, int] = NO_TIMES  # a dealer's acts are the show
         self._since: tuple[Hashable, int] = (None, 0)
         self._shown = 0  # when everything has been shown
+        self._asked = 0  # when the round of a beacon was asked for
 
     def see(self, events: Sequence[AnyEvent], now: int) -> None:
         """Note until when the events of a command are shown."""
@@ -112,15 +117,34 @@ class DeskDriver:
             self._shown = max(self._shown, now) + lasts
 
     def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
+        """Return the next act, or what the round of a public beacon needs before it."""
+        planned, beacon = self._plan(game, now, shut), self._beacon(game, now)
+        if beacon is None or (planned is not None and planned.at < beacon.at):
+            return planned
+        return beacon
+
+    def _plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Publish what is owed; let a device shuffle immediately."""
         owed = self._owed(game, now)
         return owed or (Wakeup(now, "machine") if _of_a_machine(game) else None)
+
+    def _beacon(self, game: Game, now: int) -> Wakeup | None:
+        """Close the pledges shortly before the round of a beacon; then ask for it, as long as the pace says."""
+        stack = game.state.fair.stack if game.state.fair is not None else None
+        if stack is None or not stack.round or stack.signature or stack.hashes:
+            return None
+        if stack.pledges and not stack.called and now < stack.round_at:
+            return Wakeup(max(now, stack.round_at - REVEALS), "call")
+        end = stack.round_at + self.pace.beacon
+        return Wakeup(max(now, stack.round_at, min(self._asked + ASKS, end)), "round") if now < end else None
 
     def _owed(self, game: Game, now: int) -> Wakeup | None:
         """Publish immediately; wait for pledges and for pledged entropy, neither without limit."""
         owed = self.keeper.owes(game.state, waits=False)
         if owed is None:
             return None
+        if owed.command in (CallEntropy, ListCards) and (beacon := self._beacon(game, now)) is not None:
+            return beacon
         if pledging(game.state, owed):
             return Wakeup(self._began(("pledge", game.state.shoe, game.state.coup), now) + self.pace.pledge, "pledge")
         if self.keeper.owes(game.state):
@@ -132,6 +156,12 @@ class DeskDriver:
         if wakeup.why == "machine":
             act = _of_a_machine(game)
             return filled(game.rules, game.state, act, now, usual) if act else None
+        if wakeup.why == "round":
+            self._asked = now
+            return self.keeper.round(game.state, now)
+        if wakeup.why == "call":
+            call = next((act for act in keeping(game.rules, game.state) if act.command is CallEntropy), None)
+            return self.keeper.command(game.state, call, now) if call is not None else None
         owed = self.keeper.owes(game.state, waits=wakeup.why not in ("pledge", "entropy"))
         return self.keeper.command(game.state, owed, now) if owed else None
 
@@ -167,7 +197,7 @@ class AutomaticDriver(DeskDriver):
         self._closed = 0  # when bets were last closed
         self._empty = 0  # consecutive betting periods without a wager
 
-    def plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
+    def _plan(self, game: Game, now: int, shut: bool) -> Wakeup | None:
         """Publish; wait for people up to the timeout; close bets when their time is up; otherwise proceed."""
         owed = self._owed(game, now)
         if owed is not None:
@@ -199,7 +229,7 @@ class AutomaticDriver(DeskDriver):
     def command(self, game: Game, wakeup: Wakeup, now: int) -> AnyCommand | None:
         """Return the due command: a publication, a timeout action, or the next acts of the dealer."""
         rules, state = game.rules, game.state
-        if wakeup.why in ("publish", "pledge", "entropy"):
+        if wakeup.why in PUBLICATIONS:
             return super().command(game, wakeup, now)
         if wakeup.why == "lapse":
             return lapsed(game, self.keeper, now)

@@ -17,6 +17,7 @@ from punto.floor.table_actor import TableActor
 from punto.floor.table_registry import TableRegistry
 from punto.game.game import Game, Prepared
 from punto.game.linked_machines import BOOK
+from punto.game.virtual_shoe import Beacon
 from punto.library import BUILT_IN, Library, Rulebooks
 from punto.record.chain import Record
 from punto.record.durable import Durable
@@ -115,9 +116,10 @@ class Floor(TableRegistry):
         owners: Ownership | None = None,
         address: str = "",
         library: Library | None = None,
+        beacon: Beacon | None = None,
     ) -> Floor:
         """Open the floor of a store: every table as its log left it, except those owned by another process."""
-        house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address, library)
+        house = cls(store, clock or Clock(), await Switches.read(store), wallets, owners, address, library, beacon)
         await house._take_up()
         house.owners.when_lost(house._lost)
         if house.owners.shared:

@@ -71,12 +71,14 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", omit_defau
     beat: int | None = None  # between two groups of acts of a coup, where none is shown: for programs
     prepare: int = 3_000  # between two groups of acts of a shuffle, when players may add entropy
     pledge: int = 1_000  # for the players' entropy where each coup is shuffled; over as soon as all have pledged
+    beacon: int = 10_000  # for the round of a public beacon, after it is due; then the cards are listed without it
     choice: int = 20_000  # for a player's choice about a cut, a squeeze, a shoe or House Money
     round: int = 5_000  # minimum time between two calls of "no more bets"
 
     def __post_init__(self) -> None:
         check_durations(
-            self, ("bets", "prepare", "pledge", "choice", "round", *(("beat",) if self.beat is not None else ()))
+            self,
+            ("bets", "prepare", "pledge", "beacon", "choice", "round", *(("beat",) if self.beat is not None else ())),
         )
 
     def times(self) -> Mapping[str, int]:

@@ -25,7 +25,7 @@ from punto.floor.storage import SharedStreams, Shelves, Strongbox, Switches
 from punto.floor.table_actor import FloorServices, Published, TableActor
 from punto.game.card_sources import CardSource, UnknownCards
 from punto.game.game import Game
-from punto.game.virtual_shoe import VirtualShoe
+from punto.game.virtual_shoe import Beacon, VirtualShoe
 from punto.library import Library, Rulebooks
 from punto.record import checkpoints
 from punto.record.amending import Amend, amended_rules
@@ -56,7 +56,9 @@ class TableRegistry:
         owners: Ownership | None = None,
         address: str = "",
         library: Library | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
+        self.beacon = beacon
         self.store, self.clock, self.switches = store, clock, switches
         self.library = library or Library()
         self.shelves = Shelves(store)
@@ -116,7 +118,7 @@ class TableRegistry:
 
     async def _keeper(self, game: Game) -> CardSource:
         """Return the source of a table's cards, after comparing its secrets with their commitments."""
-        keeper = VirtualShoe(game.rules, self.room.strongbox)
+        keeper = VirtualShoe(game.rules, self.room.strongbox, self.beacon)
         await self.room.strongbox.answer(lambda: keeper.inspect(game.state))
         return keeper
 

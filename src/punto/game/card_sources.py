@@ -54,6 +54,9 @@ class CardSource(Protocol):
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Return the command that publishes it."""
 
+    def round(self, state: TableState, at: int) -> AnyCommand | None:
+        """Return the command that publishes the round of a public beacon that the source knows by now, or None."""
+
     def cut(self, state: TableState) -> int | None:
         """Return the depth of the dealer's cut, or None if the dealer chooses."""
 
@@ -94,6 +97,10 @@ class UnknownCards:
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Raise ``LookupError``: there is nothing to publish."""
         raise LookupError(f"{owed.do}: nothing is published about a shoe without a commitment")
+
+    def round(self, state: TableState, at: int) -> AnyCommand | None:
+        """Return None: there is no commitment that names a beacon."""
+        return None
 
     def cut(self, state: TableState) -> int | None:
         """Return None: the dealer chooses."""

@@ -7,15 +7,17 @@ during a coup shows the same cards. Its cache only avoids shuffling again for ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
 from punto.core.cards import Card
 from punto.fair import Contribution, Shoe, commit, dealers_cut, shuffle
 from punto.fair import Stack as Shuffled
+from punto.fair.beacon import Chain, Round
 from punto.record.vault import Sealed, Tampered, Vault
 from punto.rules.house_rules import HouseRules
 from punto.table import TableState
 from punto.table.card_positions import Drawn, FairShoe, Stack
-from punto.table.commands import AnyCommand, ListCards
+from punto.table.commands import AnyCommand, CommitShoe, ListCards, ShowBeacon
 from punto.table.due import keeping
 from punto.table.events import AnyEvent
 from punto.table.fair_protocol import drawn, published, shoe_of
@@ -26,14 +28,27 @@ WHO = "keeper"
 MOST_SHUFFLED = 8  # cached shuffles; a coup of a continuous shoe may have cards of earlier ones on the table
 
 
+LEAD, LEAD_OF_A_COUP = 9_000, 3_000  # milliseconds from a commitment to the round that it names, at least
+LONGEST_PERIOD = 5  # seconds between two rounds, for a shoe that is shuffled for every coup: each waits for one
+
+
+class Beacon(Protocol):
+    """A source of the rounds of a public beacon, whose signatures it has checked."""
+
+    chain: Chain
+
+    def known(self, number: int) -> Round | None:
+        """Return a round, or None if it is not known yet; it is fetched then."""
+
+
 class VirtualShoe:
     """The source of cards of a table whose shoes have commitments."""
 
     knows = True
 
-    def __init__(self, rules: HouseRules, vault: Vault) -> None:
-        self.rules, self.vault = rules, vault
-        self._shuffled: dict[tuple[str, int], Shuffled] = {}
+    def __init__(self, rules: HouseRules, vault: Vault, beacon: Beacon | None = None) -> None:
+        self.rules, self.vault, self.beacon = rules, vault, beacon
+        self._shuffled: dict[tuple[str, int, str], Shuffled] = {}
 
     # ---------------------------------------------------------------- sources
 
@@ -71,17 +86,40 @@ class VirtualShoe:
             return None
         owed = next((act for act in keeping(self.rules, state) if act.must), None)
         stack = state.fair.stack if state.fair is not None and owed is not None and owed.command is ListCards else None
+        waits = waits and stack is not None and not stack.round
         return None if waits and stack is not None and stack.silent else owed
+
+    def round(self, state: TableState, at: int) -> AnyCommand | None:
+        """Return the command that publishes the beacon's round, or None if it is not known yet, or not used."""
+        stack = state.fair.stack if state.fair is not None else None
+        if stack is None or self.beacon is None or stack.beacon != self.beacon.chain.hash.hex():
+            return None
+        found = self.beacon.known(stack.round)
+        act = next((act for act in keeping(self.rules, state) if act.command is ShowBeacon), None)
+        if found is None or act is None:
+            return None
+        shown = {"signature": found.signature.hex(), "previous": found.previous.hex()}
+        return act.fill(f"keeper-{state.version}", WHO, at, state.coup, **shown)
+
+    def _coming(self, state: TableState, at: int) -> dict[str, Any]:
+        """Return the round to name in a commitment: far enough that all players can pledge and reveal before it."""
+        chain = self.beacon.chain if self.beacon is not None else None
+        if chain is None or (state.continuous and chain.period > LONGEST_PERIOD):
+            return {}
+        number = chain.round_after(at + (LEAD_OF_A_COUP if state.continuous else LEAD))
+        return {"beacon": chain.hash.hex(), "round": number, "round_at": chain.time_of(number)}
 
     def command(self, state: TableState, owed: Due, at: int) -> AnyCommand:
         """Return the command that publishes it."""
-        holes = {name: self._secret(state.fair or FairShoe(), state, name) for name, _ in owed.holes}
+        named = self._coming(state, at) if owed.command is CommitShoe else {}
+        beacon = bytes.fromhex(named.get("beacon", "")), named.get("round", 0)
+        holes = {name: self._secret(state.fair or FairShoe(), state, name, beacon) for name, _ in owed.holes} | named
         return owed.fill(f"keeper-{state.version}", WHO, at, state.coup, **holes)
 
-    def _secret(self, fair: FairShoe, state: TableState, name: str) -> object:
+    def _secret(self, fair: FairShoe, state: TableState, name: str, beacon: tuple[bytes, int]) -> object:
         """Return the secret value of a field: a commitment, the list of the cards, or a seed."""
         if name == "commitment":
-            return commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair)).hex()
+            return commit(self.vault.seed(self._next(state, fair)), self._shoe(state, fair, beacon)).hex()
         if name == "hashes" and fair.stack is not None:
             return tuple(each.hex() for each in self._order(fair, fair.stack.coup).listing.hashes)
         if name == "seed" and fair.due is not None:
@@ -96,7 +134,9 @@ class VirtualShoe:
         shoe = self._shoe_of(fair, fair.stack)
         least, most = cut_range(self.rules)
         seed = self._seed(fair, fair.stack)
-        return dealers_cut(seed, shoe, least, min(most, shoe.deepest), contributions(fair.stack))
+        return dealers_cut(
+            seed, shoe, least, min(most, shoe.deepest), contributions(fair.stack), randomness(fair.stack)
+        )
 
     # ---------------------------------------------------------------- from the vault
 
@@ -126,10 +166,10 @@ class VirtualShoe:
     def _sealed(self, stack: Stack) -> Sealed:
         return Sealed(self.rules.table, stack.shoe, stack.coup, stack.again)
 
-    def _shoe(self, state: TableState, fair: FairShoe) -> Shoe:
+    def _shoe(self, state: TableState, fair: FairShoe, beacon: tuple[bytes, int]) -> Shoe:
         out = tuple(self._at(fair, card) for card in fair.kept)
         coup = state.coup if state.continuous else 0
-        return Shoe(self.rules.table, state.shoe, self.rules.shoe.decks, coup, out)
+        return Shoe(self.rules.table, state.shoe, self.rules.shoe.decks, coup, out, *beacon)
 
     def _shoe_of(self, fair: FairShoe, stack: Stack) -> Shoe:
         return shoe_of(self.rules, stack, tuple(self._at(fair, card) for card in stack.out))
@@ -137,12 +177,12 @@ class VirtualShoe:
     def _order(self, fair: FairShoe, coup: int) -> Shuffled:
         """Return the shuffled cards of the stack of a coup, or of the shoe."""
         stack = fair.stack_of(coup)
-        key = stack.commitment, len(stack.entropy)
+        key = stack.commitment, len(stack.entropy), stack.signature
         if key not in self._shuffled:
             while len(self._shuffled) >= MOST_SHUFFLED:
                 del self._shuffled[next(iter(self._shuffled))]
             seed = self._seed(fair, stack)
-            self._shuffled[key] = shuffle(seed, self._shoe_of(fair, stack), contributions(stack))
+            self._shuffled[key] = shuffle(seed, self._shoe_of(fair, stack), contributions(stack), randomness(stack))
         return self._shuffled[key]
 
 
@@ -156,3 +196,8 @@ def _nameable(fair: FairShoe, stack: Stack) -> bool:
 def contributions(stack: Stack) -> tuple[Contribution, ...]:
     """Return the players' entropy for a shuffle."""
     return tuple(Contribution(who, bytes.fromhex(entropy)) for who, entropy in stack.entropy.items())
+
+
+def randomness(stack: Stack) -> bytes:
+    """Return what the public beacon adds to a shuffle; nothing if no round was named, or it did not come in time."""
+    return Round(stack.round, bytes.fromhex(stack.signature)).randomness if stack.signature else b""

@@ -22,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from punto.anchor.anchoring import Anchor
 from punto.floor import Floor
 from punto.floor.ownership import Ownership
+from punto.game.virtual_shoe import Beacon
 from punto.library import Library
 from punto.record.durable import Durable
 from punto.server.app import application
@@ -183,9 +184,10 @@ async def live_floor(
     address: str = "",
     library: Library | None = None,
     anchor: Anchor | None = None,
+    beacon: Beacon | None = None,
 ) -> AsyncIterator[LiveFloor]:
     """Open the floor of a store, and close it in order; one of several processes has owners and an address."""
-    house = await Floor.open(store, owners=owners, address=address, library=library)
+    house = await Floor.open(store, owners=owners, address=address, library=library, beacon=beacon)
     try:
         live = await LiveFloor.open(house, terms, anchor)
         beside = [

@@ -93,6 +93,7 @@ EVENTS = (
     e.EntropyPledged,
     e.EntropyCalled,
     e.EntropyRevealed,
+    e.BeaconShown,
     e.CardsListed,
     e.SeedRevealed,
 )
@@ -113,6 +114,11 @@ class Stack(msgspec.Struct, frozen=True):
     hashes: tuple[str, ...] = ()
     cut: int = 0  # sum of all cuts, in cards
     drawn: int = 0
+    beacon: str = ""  # the chain of the public beacon whose round is in the shuffle
+    round: int = 0
+    round_at: int = 0
+    signature: str = ""  # of that round, once it is published
+    previous: str = ""
 
     @property
     def silent(self) -> tuple[str, ...]:
@@ -155,7 +161,17 @@ class FairShoe(msgspec.Struct, frozen=True):
 
 def _committed(before: TableState, event: e.ShoeCommitted, changed: Changes, fair: FairShoe) -> FairShoe:
     size = before.cards - len(fair.kept)
-    stack = Stack(event.shoe, event.coup, event.again, size, event.commitment, fair.kept)
+    stack = Stack(
+        event.shoe,
+        event.coup,
+        event.again,
+        size,
+        event.commitment,
+        fair.kept,
+        beacon=event.beacon,
+        round=event.round,
+        round_at=event.round_at,
+    )
     return replace(fair, stack=stack)
 
 
@@ -169,6 +185,12 @@ def _called(before: TableState, event: e.EntropyCalled, changed: Changes, fair: 
 
 def _revealed(before: TableState, event: e.EntropyRevealed, changed: Changes, fair: FairShoe) -> FairShoe:
     return _with(fair, entropy=lambda stack: {**stack.entropy, event.who: event.entropy})
+
+
+def _beacon_shown(before: TableState, event: e.BeaconShown, changed: Changes, fair: FairShoe) -> FairShoe:
+    return _with(
+        fair, called=lambda stack: True, signature=lambda stack: event.signature, previous=lambda stack: event.previous
+    )
 
 
 def _listed(before: TableState, event: e.CardsListed, changed: Changes, fair: FairShoe) -> FairShoe:
@@ -238,6 +260,7 @@ CHANGES: Mapping[type, Callable[[TableState, Any, Changes, FairShoe], FairShoe]]
         e.EntropyPledged: _pledged,
         e.EntropyCalled: _called,
         e.EntropyRevealed: _revealed,
+        e.BeaconShown: _beacon_shown,
         e.CardsListed: _listed,
         e.SeedRevealed: _shown,
         e.StepPerformed: _stepped,

@@ -244,9 +244,12 @@ class Adjust(Command, tag="adjust", frozen=True, kw_only=True):
 
 
 class CommitShoe(Command, tag="commit-shoe", frozen=True, kw_only=True):
-    """Publish the hash of a virtual shoe's seed."""
+    """Publish the hash of a virtual shoe's seed, and name a coming round of a public beacon if there is one."""
 
     commitment: str
+    beacon: str = ""  # the hash of its chain
+    round: int = 0
+    round_at: int = 0  # when it is published
 
 
 class Pledge(Command, tag="pledge", frozen=True, kw_only=True):
@@ -258,6 +261,13 @@ class Pledge(Command, tag="pledge", frozen=True, kw_only=True):
 
 class CallEntropy(Command, tag="call-entropy", frozen=True, kw_only=True):
     """Close the pledges, and ask the players who pledged to reveal."""
+
+
+class ShowBeacon(Command, tag="show-beacon", frozen=True, kw_only=True):
+    """Publish the signature of the beacon's round that the commitment named."""
+
+    signature: str
+    previous: str = ""  # the signature of the round before, in a chained scheme
 
 
 class RevealEntropy(Command, tag="reveal-entropy", frozen=True, kw_only=True):
@@ -310,6 +320,7 @@ AnyCommand = (
     | CommitShoe
     | Pledge
     | CallEntropy
+    | ShowBeacon
     | RevealEntropy
     | ListCards
     | RevealSeed

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from punto.core.posting import RACK
 from punto.core.roles import DEALER, FLOOR, PLAYER, Role
+from punto.fair.beacon import LEAST_SIGNATURE, MOST_SIGNATURE
 from punto.fair.preimage import HASH
 from punto.fair.shoe import LEAST_ENTROPY, MOST_ENTROPY
 from punto.law.words import stated
@@ -123,6 +124,8 @@ def _published(rules: HouseRules, state: TableState, command: type[c.Command]) -
         return ()
     if command is c.RevealEntropy:
         return ((name, Hex(LEAST_ENTROPY, MOST_ENTROPY)),)
+    if command is c.ShowBeacon:
+        return ((name, Hex(LEAST_SIGNATURE, MOST_SIGNATURE)),)
     stack = state.fair.stack if command is c.ListCards and state.fair is not None else None
     return ((name, Hex(HASH, HASH, listed(rules, stack) if stack is not None else 0)),)
 
@@ -133,6 +136,7 @@ _PUBLISHED: Mapping[type[c.Command], str] = {
     c.RevealSeed: "seed",
     c.Pledge: "hash",
     c.RevealEntropy: "entropy",
+    c.ShowBeacon: "signature",
 }
 
 

@@ -8,7 +8,32 @@ from __future__ import annotations
 import msgspec
 
 from punto.table import event
+from punto.table.fair_events import (
+    BeaconShown,
+    CardsListed,
+    EntropyCalled,
+    EntropyPledged,
+    EntropyRevealed,
+    SeedRevealed,
+    ShoeCommitted,
+)
 from punto.table.staff_events import DefectFound, Relieved, SignedOff, SignedOn, TableStaffed
+
+__all__ = [
+    "BeaconShown",
+    "CardsListed",
+    "DefectFound",
+    "EntropyCalled",
+    "EntropyPledged",
+    "EntropyRevealed",
+    "Event",
+    "Relieved",
+    "SeedRevealed",
+    "ShoeCommitted",
+    "SignedOff",
+    "SignedOn",
+    "TableStaffed",
+]
 
 Event = event.Event
 
@@ -304,56 +329,6 @@ class ShoeEnded(Event, tag="shoe-ended/1", frozen=True, kw_only=True):
 # ---------------------------------------------------------------- virtual shoes
 
 
-class ShoeCommitted(Event, tag="shoe-committed/1", frozen=True, kw_only=True):
-    """A virtual shoe was committed to a seed: its hash was published before any wager on it."""
-
-    shoe: int
-    commitment: str
-    coup: int = 0  # of a continuous shoe, which is shuffled for every coup
-    again: int = 0  # how many stacks of this shoe were discarded before a card was dealt
-    out: tuple[tuple[int, int], ...] = ()  # cards on the table that are not shuffled: coup and position of each
-
-
-class EntropyPledged(Event, tag="entropy-pledged/1", frozen=True, kw_only=True):
-    """A player published the hash of entropy for the shuffle."""
-
-    seat: int
-    who: str
-    hash: str
-
-
-class EntropyCalled(Event, tag="entropy-called/1", frozen=True, kw_only=True):
-    """The pledges were closed; the players who pledged may now reveal."""
-
-    players: tuple[str, ...]
-
-
-class EntropyRevealed(Event, tag="entropy-revealed/1", frozen=True, kw_only=True):
-    """A player revealed the pledged entropy."""
-
-    seat: int
-    who: str
-    entropy: str
-
-
-class CardsListed(Event, tag="cards-listed/1", frozen=True, kw_only=True):
-    """The order of the cards was fixed by publishing the salted hash of each; players who did not reveal are named."""
-
-    shoe: int
-    hashes: tuple[str, ...]
-    coup: int = 0
-    silent: tuple[str, ...] = ()
-
-
-class SeedRevealed(Event, tag="seed-revealed/1", frozen=True, kw_only=True):
-    """The seed of a finished shoe was revealed: everything about it can be recomputed."""
-
-    shoe: int
-    seed: str
-    coup: int = 0
-    again: int = 0
-
-
 AnyEvent = (
     TableOpened
     | PlayerSeated
@@ -392,6 +367,7 @@ AnyEvent = (
     | EntropyPledged
     | EntropyCalled
     | EntropyRevealed
+    | BeaconShown
     | CardsListed
     | SeedRevealed
     | event.RulesAmended

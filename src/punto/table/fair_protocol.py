@@ -6,6 +6,10 @@ players who have not revealed are left out and named. When the shoe is over its 
 through this for every coup, with the list before its first wager. While the service owes a publication, neither cards
 nor chips move. A table with a physical shoe refuses these commands.
 
+A commitment may name a coming round of a public beacon, whose signature is in the shuffle too. Pledges and entropy end
+when that round is due, so that all who take part have chosen before it is known. A round that does not come in time is
+left out.
+
 The table knows no seed before it is revealed. It checks immediately whatever follows from published data: that entropy
 matches its pledge, that a turned card is on the list at its position, that a seed matches its commitment.
 """
@@ -90,10 +94,12 @@ def _before_the_list(rules: HouseRules, state: TableState, stack: Stack) -> Iter
         yield Act(c.CallEntropy, SYSTEM, must=now)
     elif now:
         yield Act(c.ListCards, SYSTEM, must=True)
+    if stack.round and not stack.signature:
+        yield Act(c.ShowBeacon, SYSTEM)
     for seat, who in sorted(state.seated.items()):
         if not stack.called and who not in stack.pledges:
             yield Act(c.Pledge, PLAYER, seat)
-        elif stack.called and who in stack.silent:
+        elif stack.called and who in stack.silent and not stack.signature:
             yield Act(c.RevealEntropy, PLAYER, seat)
 
 
@@ -121,6 +127,9 @@ def refused(rules: HouseRules, state: TableState, command: c.Command) -> Refusal
 def _commit(rules: HouseRules, state: TableState, fair: FairShoe, command: c.CommitShoe) -> Decision:
     if not _is_hash(command.commitment):
         return _cannot_stand("commitment")
+    beacon = bool(command.beacon), bool(command.round), bool(command.round_at)
+    if any(beacon) and not (all(beacon) and _is_hash(command.beacon) and command.round_at > command.at):
+        return _cannot_stand("round")
     return (
         e.ShoeCommitted(
             shoe=state.shoe,
@@ -128,12 +137,22 @@ def _commit(rules: HouseRules, state: TableState, fair: FairShoe, command: c.Com
             coup=state.coup if state.continuous else 0,
             again=fair.again,
             out=fair.kept,
+            beacon=command.beacon,
+            round=command.round,
+            round_at=command.round_at,
         ),
     )
 
 
 def _call(rules: HouseRules, state: TableState, fair: FairShoe, command: c.CallEntropy) -> Decision:
     return (e.EntropyCalled(players=tuple(sorted(fair.stack.pledges)) if fair.stack else ()),)
+
+
+def _beacon(rules: HouseRules, state: TableState, fair: FairShoe, command: c.ShowBeacon) -> Decision:
+    stack = fair.stack
+    if stack is None or not (_is_signature(command.signature) and _is_signature(command.previous or command.signature)):
+        return _cannot_stand("signature")
+    return (e.BeaconShown(shoe=stack.shoe, coup=stack.coup, signature=command.signature, previous=command.previous),)
 
 
 def _list(rules: HouseRules, state: TableState, fair: FairShoe, command: c.ListCards) -> Decision:
@@ -155,7 +174,7 @@ def _show(rules: HouseRules, state: TableState, fair: FairShoe, command: c.Revea
 
 def shoe_of(rules: HouseRules, stack: Stack, out: tuple[Card, ...] = ()) -> Shoe:
     """Return a stack in the form that the shuffle takes; ``out`` are the faces of the cards left out of it."""
-    return Shoe(rules.table, stack.shoe, rules.shoe.decks, stack.coup, out)
+    return Shoe(rules.table, stack.shoe, rules.shoe.decks, stack.coup, out, bytes.fromhex(stack.beacon), stack.round)
 
 
 def listed(rules: HouseRules, stack: Stack) -> int:
@@ -167,6 +186,8 @@ def listed(rules: HouseRules, stack: Stack) -> int:
 
 
 def _pledge(rules: HouseRules, state: TableState, fair: FairShoe, command: c.Pledge) -> Decision:
+    if _too_late(fair, command):
+        return _cannot_stand("round")
     try:
         Pledged(command.who, bytes.fromhex(command.hash))
     except ValueError:
@@ -176,9 +197,16 @@ def _pledge(rules: HouseRules, state: TableState, fair: FairShoe, command: c.Ple
 
 def _reveal(rules: HouseRules, state: TableState, fair: FairShoe, command: c.RevealEntropy) -> Decision:
     stack = fair.stack
+    if _too_late(fair, command):
+        return _cannot_stand("round")
     if stack is None or not opened_by(stack, command.who, command.entropy):
         return _cannot_stand("entropy")
     return (e.EntropyRevealed(seat=command.seat, who=command.who, entropy=command.entropy),)
+
+
+def _too_late(fair: FairShoe, command: c.Command) -> bool:
+    """Return whether the beacon's round may be known already, so that entropy could be chosen to suit it."""
+    return fair.stack is not None and 0 < fair.stack.round_at <= command.at
 
 
 def opened_by(stack: Stack, who: str, entropy: str) -> bool:
@@ -218,6 +246,7 @@ ACTS: Mapping[type[c.Command], Callable[[HouseRules, TableState, Any], Decision]
     c.CommitShoe: _act(SYSTEM, _commit),
     c.Pledge: _act(PLAYER, _pledge),
     c.CallEntropy: _act(SYSTEM, _call),
+    c.ShowBeacon: _act(SYSTEM, _beacon),
     c.RevealEntropy: _act(PLAYER, _reveal),
     c.ListCards: _act(SYSTEM, _list),
     c.RevealSeed: _act(SYSTEM, _show),
@@ -270,6 +299,10 @@ def proved(state: TableState, command: c.Turn, place: str) -> dict[str, Any]:
 
 def _coup(state: TableState) -> int:
     return state.coup if state.continuous else 0
+
+
+def _is_signature(text: str) -> bool:
+    return len(text) in (96, 192) and not text.strip("0123456789abcdef")
 
 
 def _is_hash(text: str) -> bool:

@@ -8,13 +8,15 @@ seed is not revealed yet is checked as far as possible, and ``notes`` says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from punto.core.cards import Card
 from punto.fair import CardList, Contribution, Pledge, Proof, Shoe, ShoeRecord, dealers_cut, place, shuffle
 from punto.fair import verify as verify_shoe
+from punto.fair.beacon import CHAINS, UNCHECKED, Chain, Round, checked
 from punto.record.export import Check
 from punto.table import events as e
 from punto.table.card_positions import CUT_MADE, FairShoe, Stack
@@ -34,6 +36,7 @@ class _Told:
     cuts: list[int] = field(default_factory=list)  # of the dealer
     proofs: dict[int, Proof] = field(default_factory=dict)  # of turned cards, by position
     order: tuple[Card, ...] = ()  # once the seed is revealed
+    beacon: str = ""  # what is said of its public beacon
 
 
 class Fairness:
@@ -41,8 +44,9 @@ class Fairness:
 
     check: Check = "fairness"
 
-    def __init__(self) -> None:
+    def __init__(self, chains: Sequence[Chain] = CHAINS) -> None:
         self.told: dict[Key, _Told] = {}
+        self.chains = {chain.hash.hex(): chain for chain in chains}
 
     @property
     def made(self) -> bool:
@@ -70,6 +74,8 @@ class Fairness:
         waiting = {key: told for key, told in self.told.items() if not told.order}
         if shown:
             yield f"{_count(len(shown), 'shuffle')} shown, and made again from the seed"
+        for words, number in Counter(told.beacon for told in self.told.values() if told.beacon).items():
+            yield f"{_count(number, 'shuffle')} {words}"
         for key, told in waiting.items():
             yield f"{_name(key)} is not shown yet{_so_far(told)}"
 
@@ -83,17 +89,49 @@ class Fairness:
         key = event.shoe, event.coup, event.again
         if key in self.told:
             yield f"{_name(key)} was committed to before"
-        self.told[key] = _Told()
+        told = self.told[key] = _Told()
+        chain = self.chains.get(event.beacon)
+        if event.round:
+            told.beacon = f"committed to a round of beacon {_chain(event.beacon, chain)}, which is not shown yet"
+            if event.round_at <= moment.at:
+                yield f"{_name(key)} names round {event.round} of a beacon, which was public when it was committed to"
+            if chain is not None and chain.time_of(event.round) != event.round_at:
+                yield f"{_name(key)}: round {event.round} of beacon {chain.name} is not due when the commitment says"
+
+    def _beacon(self, moment: ReplayStep, fair: FairShoe, event: e.BeaconShown) -> Iterator[str]:
+        """Check the signature of a round, as far as its chain is known and the library of its curve is installed."""
+        stack = fair.stack
+        if stack is None or not stack.round:
+            yield "a beacon's round is shown, but the commitment names none"
+            return
+        if stack.hashes:
+            yield "a beacon's round is shown after the list was published"
+        told, chain = self._of(stack), self.chains.get(stack.beacon)
+        if chain is None:
+            told.beacon = f"made with beacon {_chain(stack.beacon, chain)}, whose signatures are not checked"
+            return
+        found = Round(stack.round, bytes.fromhex(event.signature), bytes.fromhex(event.previous))
+        try:
+            fault = checked(chain, found)
+            told.beacon = f"made with beacon {chain.name}, its signatures checked"
+        except ImportError:
+            fault, told.beacon = "", f"made with beacon {chain.name}: {UNCHECKED}"
+        if fault:
+            yield f"{_name(_key(stack))}: {fault}"
 
     def _pledged(self, moment: ReplayStep, fair: FairShoe, event: e.EntropyPledged) -> Iterator[str]:
         if fair.stack is None:
             yield "entropy is pledged before the shoe is committed to"
+        elif _late(fair.stack, moment):
+            yield f"{event.who!r} pledges when the beacon's round was public"
         elif fair.stack.called or fair.stack.hashes:
             yield f"{event.who!r} pledges after the pledges were closed"
 
     def _revealed(self, moment: ReplayStep, fair: FairShoe, event: e.EntropyRevealed) -> Iterator[str]:
         if fair.stack is None or not opened_by(fair.stack, event.who, event.entropy):
             yield f"{event.who!r} did not pledge this entropy"
+        elif _late(fair.stack, moment):
+            yield f"{event.who!r} reveals when the beacon's round was public"
         elif fair.stack.hashes:
             yield f"{event.who!r} reveals after the list was published"
 
@@ -108,6 +146,9 @@ class Fairness:
             yield f"the list is published after {'the first card was dealt' if stack.drawn else 'the cut'}"
         told = self._of(stack)
         told.listed_at, told.silent = moment.n, event.silent
+        if stack.round and not stack.signature:
+            named = _chain(stack.beacon, self.chains.get(stack.beacon))
+            told.beacon = f"made without the round of beacon {named} that was named: it did not come in time"
 
     # ---------------------------------------------------------------- during the shoe
 
@@ -154,10 +195,11 @@ class Fairness:
         if fault is not None:
             yield f"{_name(key)}, listed at event {told.listed_at}: {fault}"
         entropy = _contributions(stack)
-        told.order = shuffle(seed, shoe, entropy).cards
+        drawn = _randomness(stack)
+        told.order = shuffle(seed, shoe, entropy, drawn).cards
         least, most = cut_range(moment.rules)
         for depth in told.cuts:
-            due = dealers_cut(seed, shoe, least, min(most, shoe.deepest), entropy)
+            due = dealers_cut(seed, shoe, least, min(most, shoe.deepest), entropy, drawn)
             if depth != due:
                 yield f"{_name(key)}: cut: the dealer cut {depth} cards deep where {due} was drawn"
 
@@ -180,7 +222,28 @@ def _record(shoe: Shoe, stack: Stack, told: _Told) -> ShoeRecord:
         CardList(tuple(map(bytes.fromhex, stack.hashes))),
         cut,
         tuple(told.proofs.get(place(shoe, cut, drawn)) for drawn in range(stack.drawn)),
+        _round(stack),
     )
+
+
+def _round(stack: Stack) -> Round | None:
+    """Return the shown round of the beacon that a stack names."""
+    if not stack.signature:
+        return None
+    return Round(stack.round, bytes.fromhex(stack.signature), bytes.fromhex(stack.previous))
+
+
+def _randomness(stack: Stack) -> bytes:
+    found = _round(stack)
+    return found.randomness if found is not None else b""
+
+
+def _late(stack: Stack, moment: ReplayStep) -> bool:
+    return 0 < stack.round_at <= moment.at or bool(stack.signature)
+
+
+def _chain(name: str, chain: Chain | None) -> str:
+    return chain.name if chain is not None else f"{name[:16]}…, which is not known here"
 
 
 def _contributions(stack: Stack) -> tuple[Contribution, ...]:
@@ -210,6 +273,7 @@ _LOOKS: dict[type, Callable[[Fairness, ReplayStep, FairShoe, Any], Iterator[str]
     e.ShoeCommitted: Fairness._committed,
     e.EntropyPledged: Fairness._pledged,
     e.EntropyRevealed: Fairness._revealed,
+    e.BeaconShown: Fairness._beacon,
     e.CardsListed: Fairness._listed,
     e.WagerMade: Fairness._wagered,
     e.StepPerformed: Fairness._stepped,

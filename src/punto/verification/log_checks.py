@@ -33,6 +33,7 @@ class ReplayStep(NamedTuple):
     n: int
     before: TableState
     event: AnyEvent
+    at: int = 0  # when its command was given
 
 
 class LogCheck(Protocol):

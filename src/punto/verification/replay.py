@@ -116,7 +116,7 @@ class Replay:
         draft = Draft.of(table.state)
         for n, event in batch.numbered:
             if table.rules is not None:
-                self._examine(table, line, batch.stream, ReplayStep(table.rules, n, draft, event))
+                self._examine(table, line, batch.stream, ReplayStep(table.rules, n, draft, event, batch.command.at))
             draft.follow(event)
         table.state = draft.frozen()
 

@@ -70,6 +70,10 @@ class FairPicture(_Part, frozen=True, kw_only=True):
     again: int = 0
     pledged: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
+    beacon: str = ""  # the chain of the public beacon that the commitment names
+    round: int = 0
+    round_at: int = 0
+    signature: str = ""  # once the round is published
 
 
 class Picture(_Part, frozen=True, kw_only=True, omit_defaults=False):
@@ -202,4 +206,8 @@ def _fair(state: TableState) -> FairPicture | None:
         again=stack.again,
         pledged=tuple(sorted(stack.pledges)),
         silent=stack.silent if stack.called else (),
+        beacon=stack.beacon,
+        round=stack.round,
+        round_at=stack.round_at,
+        signature=stack.signature,
     )

@@ -205,10 +205,13 @@ LINES: Mapping[str, Line] = MappingProxyType(
             shoe=ALL, cards=ALL, agenda=ALL, batch=ALL, changing=ALL, completes=ALL, lying=ALL
         ),
         # Fair cards: everyone may compute them again, with the pseudonyms that went into the shuffle.
-        "shoe-committed/1": _at_table(shoe=ALL, commitment=ALL, coup=ALL, again=ALL, out=ALL),
+        "shoe-committed/1": _at_table(
+            shoe=ALL, commitment=ALL, coup=ALL, again=ALL, out=ALL, beacon=ALL, round=ALL, round_at=ALL
+        ),
         "entropy-pledged/1": _at_table(seat=ALL, who=ALL, hash=ALL),
         "entropy-called/1": _at_table(players=ALL),
         "entropy-revealed/1": _at_table(seat=ALL, who=ALL, entropy=ALL),
+        "beacon-shown/1": _at_table(shoe=ALL, signature=ALL, previous=ALL, coup=ALL),
         "cards-listed/1": _at_table(shoe=ALL, hashes=ALL, coup=ALL, silent=ALL),
         "seed-revealed/1": _at_table(shoe=ALL, seed=ALL, coup=ALL, again=ALL),
         # A progressive: its display is public, its books are not.

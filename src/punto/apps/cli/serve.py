@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from punto.apps.cli.anchor import Anchoring, anchor_options
+from punto.apps.cli.beacon import beacon_of, beacon_options
 from punto.apps.cli.output import (
     OWN_TABLE,
     RULEBOOK,
@@ -29,7 +30,9 @@ from punto.library import Library
 if TYPE_CHECKING:
     from punto.anchor.notes import PrivateKey
     from punto.anchor.witness import FileWitness, HttpWitness
+    from punto.fair.beacon import Chain
     from punto.floor import Setup
+    from punto.server.beacon import HttpBeacon
     from punto.server.live_floor import Filings, LiveFloor, ServerOptions
 
 FILE = "punto.sqlite"
@@ -117,6 +120,7 @@ SHORTEST_TOKEN = 16  # characters
 )
 @anchor_options
 @vault_key_option
+@beacon_options
 @click.option(
     "--despite-checkpoint",
     "despite",
@@ -145,6 +149,8 @@ def command(
     key: PrivateKey | None,
     witnesses: tuple[FileWitness | HttpWitness, ...],
     despite: str,
+    relays: tuple[str, ...],
+    chain: Chain | None,
     library: Library,
 ) -> None:
     """Serve live tables. Resumes every table in the database, then opens each new SUBMISSION.
@@ -186,7 +192,8 @@ def command(
         rulebook=RULEBOOK,
         filings=filings,
     )
-    asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library, Anchoring(key, witnesses, despite)))
+    anchoring = Anchoring(key, witnesses, despite)
+    asyncio.run(_serve(url, host, port, terms, filed, proxies, address, library, anchoring, beacon_of(relays, chain)))
 
 
 def _setup(bet_seconds: int, rhythm: str, *, dealer: bool, players: int) -> Setup:
@@ -208,6 +215,7 @@ async def _serve(
     address: str,
     library: Library,
     anchoring: Anchoring,
+    beacon: HttpBeacon | None,
 ) -> None:
     from punto.floor.ownership import Leased
     from punto.record.durable import open_store
@@ -228,7 +236,7 @@ async def _serve(
             stack.push_async_callback(owners.close)
             await owners.begin()
         anchor, fault = await anchoring.opened(store)
-        live = await stack.enter_async_context(live_floor(store, terms, owners, address, library, anchor))
+        live = await stack.enter_async_context(live_floor(store, terms, owners, address, library, anchor, beacon))
         await anchoring.recorded(live, fault)
         for name, (text, setup) in filed.items():
             await _open(live, name, text, setup)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from punto.apps.cli.beacon import chain_option
 from punto.apps.cli.output import json_option, library_option, log_source, print_json, read_bytes, renamed_option
 from punto.apps.cli.waiting import waiting
 from punto.library import Library
 
 if TYPE_CHECKING:
+    from punto.fair.beacon import Chain
     from punto.record.log_reader import LogSource
     from punto.verification.verify import Report
     from punto.verification.witnessed import Witnessed
@@ -47,6 +49,7 @@ NOT_MADE = {
 @click.option(
     "--workers", type=click.IntRange(1, 1024), metavar="N", help="processes for tables; by default one for each core"
 )
+@chain_option("the description of a beacon's chain, if it is not one of the League of Entropy")
 @library_option
 @json_option
 def command(
@@ -57,6 +60,7 @@ def command(
     archives: tuple[str, ...],
     partial: bool,
     workers: int | None,
+    chain: Chain | None,
     library: Library,
     as_json: bool,
 ) -> None:
@@ -66,7 +70,7 @@ def command(
     check names the first record that fails. With --witness, also find a log that was rewritten as a whole, cut off, or
     shown to others in another form. Exit with 1 if a check fails; - reads standard input.
     """
-    from punto.verification.verify import verify_log
+    from punto.verification.verify import knowing, verify_log
 
     if not witnesses and (keys or archives or partial):
         raise click.UsageError("--key, --archive and --partial belong to --witness")
@@ -77,7 +81,12 @@ def command(
         compared = _witnessed(witnesses, keys, kept, partial=partial) if witnesses else None
         with waiting("verifying", unit="records") as wait:
             report = verify_log(
-                source, library=library, witnessed=compared, workers=workers or os.cpu_count() or 1, progress=wait.at
+                source,
+                knowing(chain),
+                library=library,
+                witnessed=compared,
+                workers=workers or os.cpu_count() or 1,
+                progress=wait.at,
             )
         noted = holds is None or source.has_hash(holds)
     if as_json:

@@ -275,7 +275,10 @@ const CHANGES = {
     kind: "wagered",
     fair: now.fair && {},
   }),
-  "shoe-committed": (now, event) => ({ fair: { commitment: event.commitment, again: event.again ?? 0 } }),
+  "shoe-committed": (now, event) => ({
+    fair: { commitment: event.commitment, again: event.again ?? 0, round: event.round ?? 0 },
+  }),
+  "beacon-shown": (now, event) => ({ fair: { ...now.fair, signature: event.signature } }),
   "cards-listed": (now, event) => ({ fair: { ...now.fair, listed: event.hashes.length } }),
 };
 

@@ -9,7 +9,7 @@
  * @typedef {{who: string, post: string, since: number, leaving?: boolean}} Post
  * @typedef {{seat: number, taken?: boolean, who?: string, chips?: number, you?: boolean, stakes: Record<string, number>, owes?: number, lit?: boolean, coupons?: Record<string, number>, verbal?: Record<string, number>}} Seat
  * @typedef {{kind?: string, place?: string, face?: string | null}} Trouble
- * @typedef {{commitment?: string, listed?: number, again?: number}} Fair
+ * @typedef {{commitment?: string, listed?: number, again?: number, round?: number, signature?: string}} Fair
  * @typedef {{table: string, version: number, phase: string, shoe: number, coup: number, number: number, kind: string, cover: string,
  *   left: number, due: Act[], places: Record<string, string | null>, seats: Seat[], curator: number | null,
  *   squeezers: Record<string, number>, trouble: Trouble | null, carried: number, outcomes: Past[], fair: Fair | null,

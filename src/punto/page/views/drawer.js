@@ -199,6 +199,12 @@ export class Drawer {
         <dd><code>${now.fair?.commitment ?? "–"}</code></dd>
         <dt>${t("fair.listed")}</dt>
         <dd>${now.fair?.listed ?? 0}</dd>
+        ${
+          now.fair?.round
+            ? html`<dt>${t("fair.beacon")}</dt>
+                <dd>${t(now.fair.signature ? "fair.beacon.in" : "fair.beacon.coming", { round: now.fair.round })}</dd>`
+            : ""
+        }
       </dl>
       ${add}
       <ol class="proofs">
