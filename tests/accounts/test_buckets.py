@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.accounts.service import Buckets, Rate
+from punto.accounts.rates import Buckets, Rate
 
 
 def test_a_burst_and_then_so_many_a_second() -> None:

@@ -1,10 +1,15 @@
 """People register, come in, are recognised, and go."""
 
 import asyncio
+from base64 import b32decode
+from functools import partial
 
 import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
 from punto.accounts import LoginResult, Person, Reason, Refusal
+from punto.accounts.staff import grant, set_parameter
 from punto.core.roles import Duty
 from punto.people.administration.state import LONGEST_LOCKOUT, MINUTE, PATIENCE
 from tests.accounts.documents import PASSWORD, Floor, run
@@ -262,5 +267,116 @@ def test_guests_who_are_gone_are_swept_away_and_nobody_else(url: str) -> None:
         await floor.accounts.sweep()
         assert [one.who for one in await floor.accounts.roll.everybody()] == [ann.who, there.person.who]
         assert len(await floor.books.shelved("session")) == 1
+
+    run(test())
+
+
+# ---------------------------------------------------------------- the second factor, and sessions of staff
+
+
+def app(secret: str) -> TOTP:
+    """The authenticator app of a person, by the secret that they typed in."""
+    return TOTP(b32decode(secret), 6, SHA1(), 30)
+
+
+async def with_app(floor: Floor, name: str) -> tuple[Person, TOTP]:
+    person = await floor.person(name)
+    begun = await floor.accounts.begin_code(person.who)
+    assert isinstance(begun, tuple)
+    codes = app(begun[0])
+    assert begun[1].startswith(f"otpauth://totp/Punto%3A{name}?secret={begun[0]}&")
+    assert refused(await floor.accounts.confirm_code(person.who, "000000")) is Reason.WRONG_CODE
+    assert await floor.accounts.confirm_code(person.who, code(floor, codes)) is None
+    floor.at += 60_000
+    return person, codes
+
+
+def code(floor: Floor, codes: TOTP, later: int = 0) -> str:
+    return codes.generate(floor.at // 1000 + later).decode()
+
+
+def test_an_account_with_an_authenticator_app_needs_a_code_each_once(url: str) -> None:
+    async def test() -> None:
+        floor = await Floor.open(url)
+        _, codes = await with_app(floor, "Dee")
+        login = partial(floor.accounts.login, "Dee")
+        assert refused(await login("another password")) is Reason.WRONG_LOGIN  # not even that a code is needed
+        assert refused(await login("another password", code=code(floor, codes))) is Reason.WRONG_LOGIN
+        assert refused(await login(PASSWORD)) is Reason.CODE_NEEDED
+        assert refused(await login(PASSWORD, code=code(floor, codes, 120))) is Reason.WRONG_CODE
+        used = code(floor, codes)
+        answers = await asyncio.gather(*(login(PASSWORD, code=used) for _ in range(3)))
+        assert sum(isinstance(one, LoginResult) for one in answers) == 1
+        assert refused(await login(PASSWORD, code=used)) is Reason.WRONG_CODE
+        assert isinstance(await login(PASSWORD, code=code(floor, codes, 30)), LoginResult)  # a clock may be ahead
+        assert refused(await floor.accounts.prove("Dee", PASSWORD)) is Reason.CODE_NEEDED
+        floor.at += 60_000
+        assert isinstance(await floor.accounts.prove("Dee", PASSWORD, code=code(floor, codes)), Person)
+        again = await floor.accounts.change_password((await enter(floor, codes)).token, PASSWORD, OTHER)
+        assert isinstance(again, LoginResult)
+        assert "authenticator app set up" in [getattr(one, "what", "") for one in await floor.events()]
+
+    run(test())
+
+
+async def enter(floor: Floor, codes: TOTP) -> LoginResult:
+    floor.at += 60_000
+    entered = await floor.accounts.login("Dee", PASSWORD, code=code(floor, codes))
+    assert isinstance(entered, LoginResult)
+    return entered
+
+
+OTHER = "another long password of mine"
+
+
+def test_codes_are_not_guessed(url: str) -> None:
+    async def test() -> None:
+        floor = await Floor.open(url)
+        await with_app(floor, "Dee")
+        said = [refused(await floor.accounts.login("Dee", PASSWORD, code="000000")) for _ in range(6)]
+        assert said[-1] is Reason.LOCKED
+
+    run(test())
+
+
+def test_staff_hold_no_duty_without_an_authenticator_app_where_it_is_required(url: str) -> None:
+    async def test() -> None:
+        floor = await Floor.open(url)
+        person = await floor.person("Dee")
+        await grant(floor.accounts, person.who, Duty.DEALER)
+        await set_parameter(floor.accounts, "second-factor", "1", "the house's rule")
+        entered = await floor.enters("Dee")
+        assert (entered.person.duties, entered.person.code_due) == (frozenset(), True)
+        begun = await floor.accounts.begin_code(person.who)
+        assert isinstance(begun, tuple)
+        assert await floor.accounts.confirm_code(person.who, code(floor, app(begun[0]))) is None
+        after = await floor.accounts.person(entered.token)
+        assert isinstance(after, Person)
+        assert Duty.DEALER in after.duties
+        assert (await floor.accounts.guest()).person.code_due is False  # type: ignore[union-attr]
+
+    run(test())
+
+
+def test_a_session_of_staff_is_short_and_of_one_device(url: str) -> None:
+    async def test() -> None:
+        floor = await Floor.open(url)
+        await floor.person("Ann")
+        dee = await floor.person("Dee")
+        await grant(floor.accounts, dee.who, Duty.DEALER)
+        accounts, browser = floor.accounts, {"device": ""}
+        ann, entered = (
+            await accounts.login("Ann", PASSWORD, **browser),
+            await accounts.login("Dee", PASSWORD, **browser),
+        )
+        assert isinstance(ann, LoginResult)
+        assert isinstance(entered, LoginResult)
+        assert isinstance(await accounts.person(entered.token, entered.device), Person)
+        for stolen in ("", ann.device):
+            assert refused(await accounts.person(entered.token, stolen)) is Reason.NO_SESSION
+        assert isinstance(await accounts.person(ann.token, ""), Person)  # a player's session is not bound
+        floor.at += 25 * 60_000
+        assert refused(await accounts.person(entered.token, entered.device)) is Reason.NO_SESSION
+        assert isinstance(await accounts.person(ann.token, ann.device), Person)
 
     run(test())

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from punto.accounts.service import origin_of
+from punto.accounts.rates import origin_of
 from tests.apps.cli.running import punto
 from tests.apps.cli.test_serve import process
 from tests.server.floors import floor, run

@@ -1,4 +1,4 @@
-"""What house, players and beacon could still do, alone and together: each claim of the manual, played as the cheat.
+"""The choices left to house, players and beacon, alone and together: each claim of the manual, played as a cheat.
 
 A cheat wants an ace as the first card of the shoe, and tries ``TRIES`` times. Each test says what the cheat may choose,
 and when; a record that a cheat could make is verified like any other.
@@ -142,7 +142,7 @@ def test_with_a_beacon_they_must_choose_before_the_round_so_that_the_choice_is_w
 
 
 def test_the_beacons_parties_alone_know_no_order() -> None:
-    """Whoever knows every round beforehand, and no seed, finds aces as often as anyone."""
+    """A person who knows every round beforehand, and no seed, finds aces as often as anyone."""
     assert 0.02 < rate(seeds(), lambda seed: likes(seed, NAMED, found=KNOWN_LATER)) < 0.16
 
 

@@ -1,4 +1,4 @@
-"""A public beacon at live tables: named at the commitment, waited for, left out if it does not come; and the cheats."""
+"""A public beacon at live tables: named at the commitment, waited for, left out if it is missing; and the cheats."""
 
 import asyncio
 import json

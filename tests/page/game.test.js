@@ -451,9 +451,6 @@ test("a seated page pledges once for each commitment and reveals; by hand it wai
   const sent = [];
   const table = /** @type {any} */ ({ name: "T", live: { do: (/** @type {any} */ command) => sent.push(command) } }),
     own = new OwnEntropy(table),
-  const sent = [],
-    table = { name: "T", live: { do: (/** @type {any} */ command) => sent.push(command) } },
-    own = new OwnEntropy(/** @type {any} */ (table)),
     due = (/** @type {string} */ name) => own.hear({ kind: "expected", body: [{ do: name, by: "player", seat: 2 }] }),
     settled = () => new Promise((done) => setTimeout(done, 20));
   own.hear({

@@ -13,7 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import CHECKS, load_all_checks
 
-from punto.accounts.service import Rate
+from punto.accounts.rates import Rate
 from punto.core.roles import Duty
 from punto.server.limits import ServerLimits
 from punto.server.live_floor import ServerOptions

@@ -8,7 +8,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from punto.accounts.service import Rate
+from punto.accounts.rates import Rate
 from punto.apps.cli.bench.watchers import HELLO
 from punto.server import serving
 from punto.server.limits import ServerLimits

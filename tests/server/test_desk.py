@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from punto.accounts.service import Rate
+from punto.accounts.rates import Rate
 from punto.core.roles import Duty, Role
 from punto.floor import Setup
 from punto.record.export import export

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import websockets
 
-from punto.accounts.service import Rate
+from punto.accounts.rates import Rate
 from punto.core.roles import Duty
 from punto.server.limits import ServerLimits
 from punto.server.live_floor import ServerOptions

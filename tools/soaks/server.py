@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import AsyncExitStack, suppress
 
-from punto.accounts.service import Rate
+from punto.accounts.rates import Rate
 from punto.apps.cli.bench.spectators import measure
 from punto.floor import Setup
 from punto.server.limits import ServerLimits

@@ -31,6 +31,8 @@ class Reason(StrEnum):
     NAME_TAKEN = "name-taken"
     BAD_PASSWORD = "bad-password"  # too short, too long, or easy to guess
     WRONG_LOGIN = "wrong-login"  # unknown name or wrong password; the response does not say which
+    CODE_NEEDED = "code-needed"  # the password is right; a code of the authenticator app is needed too
+    WRONG_CODE = "wrong-code"
     LOCKED = "locked"
     DISABLED = "disabled"
     NO_SESSION = "no-session"  # forged, expired, idle too long, or logged out
@@ -47,6 +49,8 @@ WORDS = {
     Reason.NAME_TAKEN: "name taken: another user has it, or one that looks like it",
     Reason.BAD_PASSWORD: "password too short, too long, or easy to guess",
     Reason.WRONG_LOGIN: "wrong name or password",
+    Reason.CODE_NEEDED: "enter the code of your authenticator app, too",
+    Reason.WRONG_CODE: "wrong code, or a code that was used already",
     Reason.LOCKED: "too many failed logins; wait before the next",
     Reason.DISABLED: "account disabled; ask a floorperson",
     Reason.NO_SESSION: "log in again",

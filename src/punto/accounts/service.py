@@ -8,17 +8,17 @@ sequential ones.
 from __future__ import annotations
 
 import hmac
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Address, IPv6Network
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from punto.accounts import credentials, tokens
+from punto.accounts import credentials, second_factor, tokens
 from punto.accounts.credentials import Passwords, Reason, Refusal
 from punto.accounts.journal import Journal
+from punto.accounts.rates import origin_of
 from punto.accounts.user_store import Account, Books, Clock, Sessions, UserStore
 from punto.core.roles import Duty, Rank
 from punto.people import administration
@@ -26,69 +26,6 @@ from punto.people.administration.messages import NoteAccount, NoteFailure, NoteL
 from punto.people.administration.state import PATIENCE, Failures, holding, value
 from punto.record.duties import JOURNAL
 from punto.record.store import Conflict
-
-# ---------------------------------------------------------------- rate limits
-
-MILLI = 1000
-
-
-def origin_of(address: str) -> str:
-    """Return the rate-limit key of an address: for IPv6 its /64 network, which one customer holds entirely.
-
-    >>> origin_of("2001:db8:1:2:3::4"), origin_of("::ffff:192.0.2.7"), origin_of("192.0.2.7"), origin_of("")
-    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7', '')
-    """
-    try:
-        found = IPv6Address(address.partition("%")[0]) if ":" in address else None
-    except ValueError:
-        return address
-    return address if found is None else str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
-
-
-class Rate(NamedTuple):
-    """Burst size, and sustained rate per second."""
-
-    burst: int
-    per_second: int
-
-
-class Buckets:
-    """Token buckets by key.
-
-    Taking a token allows one request; an empty bucket returns the time to wait. A full bucket equals a missing one and
-    is dropped, so memory is bounded by active keys. At the limit ``most`` the least recently used bucket is dropped.
-    Tokens are counted in integer thousandths, and the clock is an argument.
-    """
-
-    def __init__(self, rate: Rate, most: int = 10_000) -> None:
-        if rate.burst < 1 or rate.per_second < 1 or most < 1:
-            raise ValueError("burst, rate per second and number of buckets must each be at least 1")
-        self.rate, self.most = rate, most
-        self._buckets: OrderedDict[str, tuple[int, int]] = OrderedDict()  # key -> (thousandths of tokens, milliseconds)
-
-    def __len__(self) -> int:
-        return len(self._buckets)
-
-    def take(self, key: str, at: int, tokens: int = 1) -> int:
-        """Take tokens at a time in milliseconds; return 0, or the milliseconds to wait when none were taken."""
-        full = self.rate.burst * MILLI
-        left, moment = self._buckets.pop(key, (full, at))
-        now = max(at, moment)  # a clock set back must not refill the same time twice
-        left = min(full, left + (now - moment) * self.rate.per_second)
-        needed = tokens * MILLI
-        wait = 0 if left >= needed else -((left - needed) // self.rate.per_second)
-        self._buckets[key] = (left if wait else left - needed), now
-        self._forget(now)
-        return wait
-
-    def _forget(self, now: int) -> None:
-        """Drop the least recently used bucket if it is full again or there are too many; at most two per call."""
-        for _ in range(2):
-            key, (left, moment) = next(iter(self._buckets.items()))
-            full = left + (now - moment) * self.rate.per_second >= self.rate.burst * MILLI
-            if len(self._buckets) > self.most or (full and len(self._buckets) > 1):
-                del self._buckets[key]
-
 
 # ---------------------------------------------------------------- the service
 
@@ -108,6 +45,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     rank: Rank | None = None  # of a floorperson
     guest: bool = False
     disabled: bool = False
+    code: bool = False  # logs in with an authenticator app, too
+    code_due: bool = False  # needs one, and holds no duties until it is set up
     password_due: bool = False  # logged in with a one-time password; holds no duties until another is chosen
 
 
@@ -171,19 +110,22 @@ class Accounts:
         return await self._admitted(account)
 
     async def login(
-        self, name: str, password: str, address: str = "", device: str | None = None
+        self, name: str, password: str, address: str = "", device: str | None = None, code: str | None = ""
     ) -> LoginResult | Refusal:
-        """Log in by name and password.
+        """Log in by name and password, and the code of the authenticator app if the account has one.
 
         ``device`` is the token that a browser keeps, empty if it has none yet; None for a program, which keeps none.
+        Without a ``code``, None, the session of the account stands for it.
         """
 
         async def welcome(account: Account, origin: str, known: str | None) -> LoginResult | Refusal:
             return await self._welcome(account, password, origin, known)
 
-        return await self._proved(name, password, address, device, welcome)
+        return await self._proved(name, password, address, device, code, welcome)
 
-    async def prove(self, name: str, password: str, address: str = "", device: str | None = None) -> Person | Refusal:
+    async def prove(
+        self, name: str, password: str, address: str = "", device: str | None = None, code: str = ""
+    ) -> Person | Refusal:
         """Return the user with a name and password, for a signature; begins no session, and a one-time password fails.
 
         A wrong password counts toward the same lockouts as at a login.
@@ -194,7 +136,7 @@ class Accounts:
                 return Refusal(Reason.DISABLED)
             return Refusal(Reason.WRONG_LOGIN) if account.one_time else self.person_of(account)
 
-        return await self._proved(name, password, address, device, sign)
+        return await self._proved(name, password, address, device, code, sign)
 
     async def _proved(
         self,
@@ -202,6 +144,7 @@ class Accounts:
         password: str,
         address: str,
         device: str | None,
+        code: str | None,
         then: Callable[[Account, str, str | None], Awaitable[Proved | Refusal]],
     ) -> Proved | Refusal:
         """Do something for a user who gives the right password."""
@@ -223,7 +166,34 @@ class Accounts:
             if account is None or not fits:
                 await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin, device=known or "")
                 return Refusal(Reason.WRONG_LOGIN)
+            if account.code and code is not None:
+                if not code:
+                    return Refusal(Reason.CODE_NEEDED)
+                if not await self._coded(account, code, account.code):
+                    await self.journal.do(NoteFailure, **SYSTEM, person=person, origin=origin, device=known or "")
+                    return Refusal(Reason.WRONG_CODE)
+                kept = await self.roll.by_who(account.who)
+                account = kept.account if kept else account
             return await then(account, origin, known)
+
+    async def _coded(self, account: Account, code: str, number: int) -> bool:
+        """Return whether a code of the account's authenticator app is right."""
+        return await second_factor.accepted(self.roll.books, self.roll, account, code, self.clock(), number)
+
+    async def begin_code(self, who: str) -> tuple[str, str] | Refusal:
+        """Return a new secret for a user's authenticator app, as text and as an address; it counts once confirmed."""
+        kept = await self.roll.by_who(who)
+        if kept is None or kept.account.guest:
+            return Refusal(Reason.NOT_A_GUEST)
+        return await second_factor.begin(self.roll.books, kept.account)
+
+    async def confirm_code(self, who: str, code: str) -> Refusal | None:
+        """Use a new secret from now on: its owner has entered a code of it."""
+        kept = await self.roll.by_who(who)
+        if kept is None or not await self._coded(kept.account, code, kept.account.code + 1):
+            return Refusal(Reason.WRONG_CODE)
+        await self.journal.do(NoteAccount, **SYSTEM, person=who, what="authenticator app set up")
+        return None
 
     def _known(self, account: Account | None, device: str | None) -> str | None:
         """Return the digest of a device known to the account; empty for an unknown device, None for a program."""
@@ -242,7 +212,8 @@ class Accounts:
             await self.roll.change(account.who, password=stronger)
         await self.journal.do(NoteLogin, **SYSTEM, person=account.who, origin=origin, device=known or "")
         device = await self._introduce(account.who) if known == "" and not account.one_time else ""
-        return await self._admitted(account, password_due=account.one_time, device=device)
+        bound = known or (keyed_digest(self._device, device) if device else "")
+        return await self._admitted(account, password_due=account.one_time, device=device, bound=bound)
 
     async def _introduce(self, who: str) -> str:
         """Register a new device; return its token, of which only a digest is stored."""
@@ -252,8 +223,11 @@ class Accounts:
         await self.roll.change(who, devices=devices[:MOST_DEVICES])
         return token
 
-    async def _admitted(self, account: Account, *, password_due: bool = False, device: str = "") -> LoginResult:
-        token = await self.sessions.begin(account.who, self.clock(), account.epoch, password_due=password_due)
+    async def _admitted(
+        self, account: Account, *, password_due: bool = False, device: str = "", bound: str = ""
+    ) -> LoginResult:
+        at, who = self.clock(), account.who
+        token = await self.sessions.begin(who, at, account.epoch, password_due=password_due, device=bound)
         return LoginResult(token, self.person_of(account, password_due=password_due), device)
 
     @contextmanager
@@ -281,15 +255,21 @@ class Accounts:
 
     # ------------------------------------------------------------ sessions
 
-    async def person(self, token: str) -> Person | Refusal:
-        """Return the user of a token; a refusal if the account is disabled or the session has ended."""
+    async def person(self, token: str, device: str | None = None) -> Person | Refusal:
+        """Return the user of a token; a refusal if the account is disabled or the session has ended.
+
+        A browser's session of staff is valid with the ``device`` alone that began it; None if that was checked before.
+        """
         state = await self.journal.catch_up()
-        session = await self.sessions.of(token, self.clock(), *self._times())
+        session = await self.sessions.of(token, self.clock(), self._times)
         kept = await self.roll.by_who(session.who) if session else None
         if session is None or kept is None or kept.account.epoch != session.epoch:
             return Refusal(Reason.NO_SESSION)
         if session.who in state.disabled:
             return Refusal(Reason.DISABLED)
+        bound = session.device if device is not None and self._is_staff(session.who) else ""
+        if bound and not hmac.compare_digest(keyed_digest(self._device, device or ""), bound):
+            return Refusal(Reason.NO_SESSION)
         return self.person_of(kept.account, password_due=session.password_due)
 
     async def logout(self, token: str) -> None:
@@ -307,11 +287,12 @@ class Accounts:
             return Refusal(Reason.NOT_A_GUEST)
         new_device = ""
         if not person.password_due:
-            proof = await self.login(person.name, old, address, device)
+            proof = await self.login(person.name, old, address, device, code=None)
             if isinstance(proof, Refusal):
                 return proof
             await self.logout(proof.token)
             new_device = proof.device
+        bound = keyed_digest(self._device, new_device or device or "") if new_device or device else ""
         try:
             refusal = await self.hashes.chosen(new, person.name)
             if refusal:
@@ -319,7 +300,9 @@ class Accounts:
             account = await self.new_password(person.who, await self.hashes.hash(new), one_time=False)
         except credentials.Busy:
             return Refusal(Reason.BUSY)
-        return await self._admitted(account, device=new_device) if account else Refusal(Reason.NO_SESSION)
+        if account is None:
+            return Refusal(Reason.NO_SESSION)
+        return await self._admitted(account, device=new_device, bound=bound)
 
     async def new_password(self, who: str, hashed: str, *, one_time: bool) -> Account | None:
         """Set an account's password and end every session; None if the account does not exist."""
@@ -334,8 +317,8 @@ class Accounts:
 
     async def sweep(self) -> None:
         """Erase ended sessions and departed guests; the floor calls this periodically."""
-        idle, longest = self._times()
-        there = await self.sessions.sweep(self.clock(), idle, longest)
+        idle, _ = self._times("")
+        there = await self.sessions.sweep(self.clock(), self._times)
         for account in await self.roll.everybody():
             if account.guest and account.who not in there and account.opened + idle < self.clock():
                 await self.roll.forget(account)
@@ -345,19 +328,31 @@ class Accounts:
     def person_of(self, account: Account, *, password_due: bool = False) -> Person:
         """Return an account as the rest of the floor sees it."""
         state = self.journal.state
+        code_due = not account.code and not account.guest and self._is_staff(account.who)
+        code_due = code_due and value(state.parameters, "second-factor") == 1
         return Person(
             who=account.who,
             name=account.name,
-            duties=frozenset() if password_due else state.duties_of(account.who),
-            rank=None if password_due else state.rank_of(account.who),
+            duties=frozenset() if password_due or code_due else state.duties_of(account.who),
+            rank=None if password_due or code_due else state.rank_of(account.who),
+            code=bool(account.code),
+            code_due=code_due,
             guest=account.guest,
             disabled=account.who in state.disabled,
             password_due=password_due,
         )
 
-    def _times(self) -> tuple[int, int]:
+    def _times(self, who: str) -> tuple[int, int]:
+        """Return how long a user's session may be idle, and last: those of staff are shorter."""
         parameters = self.journal.state.parameters
-        return value(parameters, "idle-minutes") * MINUTE, value(parameters, "session-hours") * HOUR
+        times = value(parameters, "idle-minutes") * MINUTE, value(parameters, "session-hours") * HOUR
+        if not self._is_staff(who):
+            return times
+        staff = value(parameters, "staff-idle-minutes") * MINUTE, value(parameters, "staff-session-hours") * HOUR
+        return min(times[0], staff[0]), min(times[1], staff[1])
+
+    def _is_staff(self, who: str) -> bool:
+        return bool(self.journal.state.duties.get(who, frozenset()) - {Duty.PLAYER})
 
     def _digest(self, text: str) -> str:
         """Return a digest that only this floor can compute, so that a log reveals no addresses."""

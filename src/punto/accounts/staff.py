@@ -12,6 +12,7 @@ from punto.accounts import credentials, tokens
 from punto.accounts.credentials import Reason, Refusal
 from punto.accounts.service import SYSTEM, Accounts, Person
 from punto.accounts.user_store import Account
+from punto.core.machine import MOST_WORDS
 from punto.core.roles import Duty, Rank
 from punto.people.administration.messages import Disable, Enable, Grant, NoteAccount, Override, Revoke, SetParameter
 from punto.record.store import Conflict
@@ -114,6 +115,24 @@ async def enable(accounts: Accounts, person: str, why: str, **by: Any) -> Refusa
 async def override(accounts: Accounts, what: str, why: str, **by: Any) -> Refusal | None:
     """Record a manual override of the operator's rules."""
     return await _ask(accounts, Override, by, what=what, why=why)
+
+
+CONSOLE = "console"  # what of an override from the server's console
+NOT_HERE = "the floor has an administrator, who works in the room People of the page; in an emergency say --why"
+
+
+async def emergency(accounts: Accounts, user: str, act: str, why: str) -> None:
+    """Record an act from the server's console, unless the floor has no administrator yet. Raises ``ValueError``.
+
+    Surveillance sees it as soon as a process of the floor reads the journal.
+    """
+    if not await administered(accounts):
+        return
+    if not why.strip():
+        raise ValueError(NOT_HERE)
+    refusal = await override(accounts, CONSOLE, f"{user}: {act}: {why}"[:MOST_WORDS])
+    if refusal is not None:
+        raise ValueError(refusal.words)
 
 
 async def set_parameter(accounts: Accounts, name: str, value: str, why: str, **by: Any) -> Refusal | None:

@@ -25,6 +25,7 @@ from punto.record.durable import ALL
 from punto.record.store import Conflict, Write
 
 Clock = Callable[[], int]  # milliseconds, the floor's single clock
+Times = Callable[[str], tuple[int, int]]  # a user's idle time and longest session, in milliseconds
 
 
 class Books(Protocol):
@@ -73,6 +74,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     password: str = ""  # argon2 hash; empty for a guest or a spent one-time password
     one_time: bool = False
     epoch: int = 0  # sessions of an earlier epoch are invalid
+    code: int = 0  # number of the secret of its second factor in the vault; 0: none
+    code_step: int = 0  # the last time step of which a code was accepted
     devices: tuple[str, ...] = ()  # digests of the tokens of known devices, the latest first
 
 
@@ -169,6 +172,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seen: int
     epoch: int = 0
     password_due: bool = False
+    device: str = ""  # digest of the browser's device; "" for a program
 
     def alive(self, at: int, idle: int, longest: int) -> bool:
         """Return whether the session is valid; a clock set back ends none."""
@@ -185,21 +189,24 @@ class Sessions:
         self.books = books
         self._signer = URLSafeSerializer(key, salt="punto.session")
 
-    async def begin(self, who: str, at: int, epoch: int, *, password_due: bool = False) -> str:
+    async def begin(self, who: str, at: int, epoch: int, *, password_due: bool = False, device: str = "") -> str:
         """Start a session; return its token, which is not stored."""
         secret = tokens.session()
-        session = Session(who=who, began=at, seen=at, epoch=epoch, password_due=password_due)
+        session = Session(who=who, began=at, seen=at, epoch=epoch, password_due=password_due, device=device)
         await self.books.shelve(SESSION, _digest(secret), msgspec.json.encode(session), 0)
         return str(self._signer.dumps(secret))
 
-    async def of(self, token: str, at: int, idle: int, longest: int) -> Session | None:
-        """Return the session of a token and record the activity; None if it has ended or never existed."""
+    async def of(self, token: str, at: int, times: Times) -> Session | None:
+        """Return the session of a token and record the activity; None if it has ended or never existed.
+
+        ``times`` returns how long a user's session may be idle, and last.
+        """
         key = self._key(token)
         found = await self.books.shelf(SESSION, key) if key else None
         if key is None or found is None:
             return None
         version, session = found[0], _SESSION.decode(found[1])
-        if not session.alive(at, idle, longest):
+        if not session.alive(at, *times(session.who)):
             await self.books.erase(SESSION, key)
             return None
         if at - session.seen >= TOUCH:
@@ -218,12 +225,12 @@ class Sessions:
         if key:
             await self.books.erase(SESSION, key)
 
-    async def sweep(self, at: int, idle: int, longest: int) -> set[str]:
+    async def sweep(self, at: int, times: Times) -> set[str]:
         """Erase ended sessions; return the users who still have one."""
         there = set()
         for key, _, body in await self.books.shelved(SESSION):
             session = _SESSION.decode(body)
-            if session.alive(at, idle, longest):
+            if session.alive(at, *times(session.who)):
                 there.add(session.who)
             else:
                 await self.books.erase(SESSION, key)

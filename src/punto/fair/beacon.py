@@ -1,6 +1,6 @@
-"""A public beacon: rounds of randomness that nobody chose, by drand's schemes, and how a round is checked.
+"""A public beacon: rounds of randomness that no one chose, by drand's schemes, and how a round is checked.
 
-A network of independent parties signs the number of each round with a shared key, at a time known beforehand. Nobody
+A network of independent parties signs the number of each round with a shared key, at a time known beforehand. No one
 knows the signature before, not even one of the parties; anyone can check it afterward with the chain's public key. The
 randomness of a round is the SHA-256 of its signature. A chain is named by the hash of its own description, so that its
 key cannot be exchanged for another under the same name.

@@ -35,11 +35,11 @@ class ShoeRecord:
     listing: CardList
     cut: int
     dealt: tuple[Proof | None, ...]
-    round: Round | None = None  # of the public beacon that the commitment names; None if it did not come
+    round: Round | None = None  # of the public beacon that the commitment names; None if it was not there
 
     @property
     def randomness(self) -> bytes:
-        """What the beacon adds to the shuffle."""
+        """The beacon's part of the shuffle."""
         return self.round.randomness if self.round is not None else b""
 
     def __post_init__(self) -> None:

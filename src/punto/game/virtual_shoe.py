@@ -199,5 +199,5 @@ def contributions(stack: Stack) -> tuple[Contribution, ...]:
 
 
 def randomness(stack: Stack) -> bytes:
-    """Return what the public beacon adds to a shuffle; nothing if no round was named, or it did not come in time."""
+    """Return what the public beacon adds to a shuffle; nothing if no round was named, or it was not there in time."""
     return Round(stack.round, bytes.fromhex(stack.signature)).randomness if stack.signature else b""

@@ -218,7 +218,7 @@ async def _caller(endpoint: Endpoint, live: LiveFloor, request: Request) -> Part
     if endpoint.needs == "metrics" and same(token_of(request), live.terms.metrics):
         return ANONYMOUS
     try:
-        caller = await live.caller(token_of(request))
+        caller = await live.caller(token_of(request), kept_cookie(request, DEVICE))
     except HTTPError:
         if "authorization" in request.headers:
             raise

@@ -1,7 +1,7 @@
 """The rounds of a public beacon, fetched from its relays when a table needs them.
 
 A round is used only if its signature holds, so that a relay cannot invent one: it can only be silent. Relays are asked
-one after the other, and the next time again. A round that does not come in time is left out by the table.
+one after the other, and the next time again. A round that is not there in time is left out by the table.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ MOST_TOKEN = 1000  # characters
 MOST_COMMAND = 16 * 1024  # bytes
 VOID, SELF, NO_DUTY = "cosign-void", "cosign-self", "cosign-duty"
 # Duties in which a second person signs; the first of theirs, if they name none.
-SIGNING = (Duty.FLOOR, Duty.DEALER, Duty.CAGE, Duty.SECURITY, Duty.SURVEILLANCE)
+SIGNING = (Duty.FLOOR, Duty.DEALER, Duty.CAGE, Duty.SECURITY, Duty.SURVEILLANCE, Duty.ADMINISTRATOR)
 
 
 class Signed(Part, frozen=True, kw_only=True):

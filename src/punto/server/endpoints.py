@@ -101,11 +101,13 @@ Needs = Literal[
     "chips",
     "cage",
     "security",
+    "people",
+    "administrator",
 ]
 _HOUSE = frozenset({Duty.DEALER, Duty.FLOOR, Duty.SURVEILLANCE, Duty.AUDITOR})
 # Duties for restricted requests: staff, stored bytes, views of the pit, acts of the pit.
 DUTIES: Mapping[Needs, frozenset[Duty]] = {
-    "staff": frozenset({Duty.DEALER, Duty.FLOOR, Duty.CAGE, Duty.SECURITY, Duty.SURVEILLANCE}),  # who sign
+    "staff": frozenset({Duty.DEALER, Duty.FLOOR, Duty.CAGE, Duty.SECURITY, Duty.SURVEILLANCE, Duty.ADMINISTRATOR}),
     "house": _HOUSE,
     "metrics": _HOUSE,  # or the token for metrics
     "books": frozenset({Duty.SURVEILLANCE, Duty.AUDITOR}),
@@ -116,6 +118,8 @@ DUTIES: Mapping[Needs, frozenset[Duty]] = {
     "cage": frozenset({Duty.CAGE}),
     "security": frozenset({Duty.SECURITY}),
     "receiver": frozenset({Duty.SURVEILLANCE, Duty.REGULATOR}),  # of notices
+    "people": frozenset({Duty.ADMINISTRATOR, Duty.SURVEILLANCE, Duty.AUDITOR, Duty.REGULATOR}),
+    "administrator": frozenset({Duty.ADMINISTRATOR}),
 }
 
 Handle = Callable[[Any, ApiRequest], Awaitable[Any]]  # floor, request

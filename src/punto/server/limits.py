@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from punto.accounts.service import Buckets, Rate, origin_of
+from punto.accounts.rates import Buckets, Rate, origin_of
 
 MOST_ID, MOST_WORDS = 64, 400  # characters of a command's id, and of any other text of it
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # control, format, surrogate, private, unassigned

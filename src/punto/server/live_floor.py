@@ -300,11 +300,11 @@ class LiveFloor:
 
     # ---------------------------------------------------------------- users
 
-    async def caller(self, token: str) -> Participant:
+    async def caller(self, token: str, device: str | None = None) -> Participant:
         """Return the caller with a token; an anonymous one without. Raises ``HTTPError``."""
         if not token:
             return ANONYMOUS
-        person = await self.people.person(token)
+        person = await self.people.person(token, device)
         if isinstance(person, accounts.Refusal):
             raise unadmitted(person)
         return caller_of(person, token)

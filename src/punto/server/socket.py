@@ -34,7 +34,7 @@ from punto.server.live_floor import CHANGED, LiveFloor
 from punto.server.messages import OWN_REASONS, Bye, Moved, Pong, Said, declined, message, refused, taken
 from punto.server.outbox import DIRECT, Direct, Outbox
 from punto.server.participants import SEATED, Participant
-from punto.server.security import foreign, token_of
+from punto.server.security import DEVICE, foreign, kept_cookie, token_of
 from punto.table import Refusal
 from punto.table.commands import AnyCommand, AssignFloor, Relieve, SignOn
 from punto.table.posts import deals
@@ -307,7 +307,8 @@ async def _admitted(
     given: Any = websocket.query_params.get("since")
     if given is not None and not (given.isascii() and given.isdigit() and len(given) <= 15):
         raise HTTPError(400, "bad-query", "since is the number of an event")
-    return room, await live.caller(token_of(websocket)), None if given is None else int(given)
+    caller = await live.caller(token_of(websocket), kept_cookie(websocket, DEVICE))
+    return room, caller, None if given is None else int(given)
 
 
 # ---------------------------------------------------------------- commands as clients send them

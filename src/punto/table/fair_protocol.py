@@ -7,7 +7,7 @@ through this for every coup, with the list before its first wager. While the ser
 nor chips move. A table with a physical shoe refuses these commands.
 
 A commitment may name a coming round of a public beacon, whose signature is in the shuffle too. Pledges and entropy end
-when that round is due, so that all who take part have chosen before it is known. A round that does not come in time is
+when that round is due, so that all who take part have chosen before it is known. A round that is not there in time is
 left out.
 
 The table knows no seed before it is revealed. It checks immediately whatever follows from published data: that entropy

@@ -148,7 +148,7 @@ class Fairness:
         told.listed_at, told.silent = moment.n, event.silent
         if stack.round and not stack.signature:
             named = _chain(stack.beacon, self.chains.get(stack.beacon))
-            told.beacon = f"made without the round of beacon {named} that was named: it did not come in time"
+            told.beacon = f"made without the round of beacon {named} that was named: it was not there in time"
 
     # ---------------------------------------------------------------- during the shoe
 

@@ -272,7 +272,7 @@ LINES: Mapping[str, Line] = MappingProxyType(
         "locked-out/1": _of_house("what", "until"),
         "logged-in/1": _of_house("person", "origin", "device"),
         "account-noted/1": _of_house("person", "what"),
-        "duty-granted/1": _of_house("person", "duty", "rank"),
+        "duty-granted/1": _of_house("person", "duty", "rank", "witness"),
         "duty-revoked/1": _of_house("person", "duty"),
         "person-disabled/1": _of_house("person", "why", sees=PIT),
         "person-enabled/1": _of_house("person", "why", sees=PIT),

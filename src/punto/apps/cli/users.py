@@ -6,7 +6,8 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from getpass import getuser
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -30,18 +31,23 @@ def database_option(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 why_option = click.option("--why", required=True, help="reason, for the log")
+emergency_option = click.option("--why", default="", help="reason; needed once the floor has an administrator")
 
 
 @click.group(cls=Near, renamed={"forget": "erase"})
 def command() -> None:
-    """Manage the users of a floor: add, list, role, disable, enable, erase."""
+    """Manage the users of a floor: add, list, role, disable, enable, erase.
+
+    For the first administrator, and for emergencies: otherwise administrators work in the room People of the page.
+    """
 
 
 @command.command
 @click.argument("name")
 @click.option("--role", "roles", type=click.Choice(DUTIES), multiple=True, help="role to grant")
+@emergency_option
 @database_option
-def add(name: str, roles: tuple[str, ...], url: str) -> None:
+def add(name: str, roles: tuple[str, ...], why: str, url: str) -> None:
     """Create an account with a one-time password; its owner chooses another at the first login."""
     from punto.accounts.staff import Invited, invite
 
@@ -51,7 +57,7 @@ def add(name: str, roles: tuple[str, ...], url: str) -> None:
     async def work(accounts: Accounts) -> Invited | Refusal:
         return await invite(accounts, name, tuple(map(Duty, roles)))
 
-    invited = _on(url, work)
+    invited = _on(url, work, Console(f"add {name}", why))
     click.echo(f"{invited.person.name}  {invited.person.who}  {_duties(invited.person)}")
     click.echo(f"one-time password: {invited.password}")
 
@@ -78,8 +84,9 @@ def list_(url: str, as_json: bool) -> None:
 @click.argument("duty", type=click.Choice(DUTIES))
 @click.option("--rank", type=click.Choice([rank.value for rank in Rank]), help="rank of a floorperson")
 @click.option("--revoke", is_flag=True, help="revoke it")
+@emergency_option
 @database_option
-def role(name: str, duty: str, rank: str | None, revoke: bool, url: str) -> None:
+def role(name: str, duty: str, rank: str | None, revoke: bool, why: str, url: str) -> None:
     """Grant a role to a user, or revoke it."""
     from punto.accounts import staff
 
@@ -91,7 +98,7 @@ def role(name: str, duty: str, rank: str | None, revoke: bool, url: str) -> None
             return await staff.revoke(accounts, who, Duty(duty))
         return await staff.grant(accounts, who, Duty(duty), Rank(rank) if rank else None)
 
-    _on(url, _to(name, work))
+    _on(url, _to(name, work), Console(f"{'revoke' if revoke else 'grant'} {duty} {name}", why))
 
 
 @command.command
@@ -102,7 +109,7 @@ def disable(name: str, why: str, url: str) -> None:
     """Disable a user immediately."""
     from punto.accounts import staff
 
-    _on(url, _to(name, lambda accounts, who: staff.disable(accounts, who, why)))
+    _on(url, _to(name, lambda accounts, who: staff.disable(accounts, who, why)), Console(f"disable {name}", why))
 
 
 @command.command
@@ -113,17 +120,18 @@ def enable(name: str, why: str, url: str) -> None:
     """Enable a user again."""
     from punto.accounts import staff
 
-    _on(url, _to(name, lambda accounts, who: staff.enable(accounts, who, why)))
+    _on(url, _to(name, lambda accounts, who: staff.enable(accounts, who, why)), Console(f"enable {name}", why))
 
 
 @command.command
 @click.argument("name")
+@emergency_option
 @database_option
-def erase(name: str, url: str) -> None:
+def erase(name: str, why: str, url: str) -> None:
     """Erase a user's name and password permanently; the log keeps the pseudonym."""
     from punto.accounts import staff
 
-    _on(url, _to(name, staff.forget))
+    _on(url, _to(name, staff.forget), Console(f"erase {name}", why))
 
 
 # ---------------------------------------------------------------- on the database
@@ -153,11 +161,21 @@ def _to(
     return work
 
 
-def _on(url: str, work: Callable[[Accounts], Awaitable[Answer | Refusal]]) -> Answer:
-    """Open the accounts of a floor and run work; print a refusal in one line and exit with 1."""
+class Console(NamedTuple):
+    """An act from the server's console, and its reason."""
+
+    act: str
+    why: str
+
+
+def _on(url: str, work: Callable[[Accounts], Awaitable[Answer | Refusal]], console: Console | None = None) -> Answer:
+    """Open the accounts of a floor and run work; print a refusal in one line and exit with 1.
+
+    An act on a floor that has an administrator is an emergency: it needs a reason, and the journal records it first.
+    """
     from punto.accounts.credentials import Refusal
 
-    answer: Answer | Refusal = asyncio.run(_opened(url, work))
+    answer: Answer | Refusal = asyncio.run(_opened(url, work, console))
     if isinstance(answer, Refusal):
         detail = "; ".join(f"{key}: {value}" for key, value in answer.detail.items())
         click.echo(f"punto: {answer.words}{f' ({detail})' if detail else ''}", err=True)
@@ -165,8 +183,9 @@ def _on(url: str, work: Callable[[Accounts], Awaitable[Answer | Refusal]]) -> An
     return answer
 
 
-async def _opened(url: str, work: Callable[[Accounts], Awaitable[Any]]) -> Any:
+async def _opened(url: str, work: Callable[[Accounts], Awaitable[Any]], console: Console | None) -> Any:
     from punto.accounts import Accounts
+    from punto.accounts.staff import emergency
     from punto.record.durable import open_store
 
     store = await open_store(url)
@@ -174,6 +193,8 @@ async def _opened(url: str, work: Callable[[Accounts], Awaitable[Any]]) -> Any:
     try:
         accounts = await Accounts.open(store, lambda: time.time_ns() // 1_000_000)
         try:
+            if console is not None:
+                await emergency(accounts, getuser(), *console)
             return await work(accounts)
         finally:
             accounts.close()

@@ -23,6 +23,7 @@ const ROOMS = {
   editor: async () => new (await import("./editor.js")).Editor(),
   pit: async ([name]) => new (await import("./pit.js")).PitRoom(name ?? ""),
   filings: async (parts) => new (await import("./filings.js")).Filings(parts),
+  people: async () => new (await import("./people.js")).PeopleRoom(),
   school: async () => new (await import("./school.js")).School(),
   watch: async (parts) =>
     parts.length > 2

@@ -30,6 +30,7 @@ export const topBar = (here, right = "") =>
         ["school", "#/school"],
         ["watch", "#/watch"],
         ["pit", "#/pit"],
+        ...(["watch", "pit", "people"].includes(here) ? [["people", "#/people"]] : []),
       ].map(
         ([room, href]) =>
           html`<a href="${href}" ${room === here ? html`aria-current="page"` : ""}>${t(`nav.${room}`)}</a>`,

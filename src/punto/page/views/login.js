@@ -7,6 +7,7 @@ import { offer } from "./demo_login.js";
 /** Show the login form in an element until a user is logged in. @param {HTMLElement} element @param {string} why @param {string[]} [duties] those that open this room @returns {Promise<any>} */
 export function login(element, why, duties = ["surveillance", "auditor"]) {
   return new Promise((resolve) => {
+    let coded = false; // a code of the authenticator app is asked for, too
     const show = (/** @type {string} */ problem) =>
       fill(
         element,
@@ -22,7 +23,11 @@ export function login(element, why, duties = ["surveillance", "auditor"]) {
                 type="password"
                 autocomplete="current-password"
                 required /></label
-            ><button class="btn primary">${t("login.go")}</button>
+            >${coded ? html`<label>${t("login.code")}<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required /></label>` : ""}<button
+              class="btn primary"
+            >
+              ${t("login.go")}
+            </button>
           </form>
         </main>`,
       );
@@ -32,11 +37,18 @@ export function login(element, why, duties = ["surveillance", "auditor"]) {
       event.preventDefault();
       const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
       try {
-        const { person } = await post("login", { name: given.get("name"), password: given.get("password") });
+        const { person } = await post("login", {
+          name: given.get("name"),
+          password: given.get("password"),
+          ...(coded ? { code: given.get("code") } : {}),
+        });
         localStorage.setItem("known", "yes");
         resolve(person);
       } catch (error) {
+        coded ||= /** @type {any} */ (error).code === "code-needed";
         show(String(/** @type {any} */ (error).message));
+        for (const name of ["name", "password"])
+          if (coded) /** @type {any} */ (element.querySelector(`[name=${name}]`)).value = given.get(name);
         offer(element, duties, resolve);
       }
     });

@@ -9,7 +9,7 @@ import { picture as drawn, unpack } from "../draw/card.js";
 import { big } from "../draw/road.js";
 import { icon, ring } from "../draw/icons.js";
 import { html } from "../draw/markup.js";
-import { cardName, wagerName } from "../i18n/names.js";
+import { cardName, stamp, wagerName } from "../i18n/names.js";
 import { has, t } from "../i18n/words.js";
 import { refill } from "./focus.js";
 import { Room, said } from "./room.js";
@@ -126,6 +126,8 @@ export class Wall extends Room {
     /** @type {Map<string, Monitor>} */
     this.monitors = new Map();
     this.problem = "";
+    /** @type {any[]} what was done from the server's console */
+    this.emergencies = [];
     /** @type {number | undefined} */
     this.frame = undefined;
     this.seen = new IntersectionObserver(
@@ -164,6 +166,8 @@ export class Wall extends Room {
           this.monitors.delete(name);
         }
       this.problem = "";
+      if (localStorage.getItem("known"))
+        this.emergencies = (await get("emergencies").catch(() => ({ emergencies: [] }))).emergencies;
     } catch (error) {
       this.problem = said(error);
     }
@@ -186,6 +190,7 @@ export class Wall extends Room {
           <p class="note">${t("wall.note", { tables: this.monitors.size })}</p>
         </div>
         ${this.problem ? html`<p class="problem" role="alert">${t("lobby.problem")}</p>` : ""}
+        ${this.emergencies.map((/** @type {any} */ one) => html`<p class="problem emergency" role="alert"><b>${t("people.emergency")}</b> ${stamp(one.at)} · ${one.detail.why}</p>`)}
         <div class="monitors">
           ${[...this.monitors.keys()].map((name) => html`<article class="monitor panel" data-table="${name}" aria-label="${t("table.title", { name })}"></article>`)}
         </div>`,

@@ -237,7 +237,17 @@ def _grant(state: State, command: c.Grant) -> Decision:
     if apart:
         return Refusal(Reason.DUTIES_CLASH, {"has": apart.one, "not-with": apart.other, "why": apart.why})
     above = rank if command.duty is Duty.FLOOR and rank is not Rank.FLOORPERSON else None
-    return (e.DutyGranted(at=command.at, who=command.who, person=command.person, duty=command.duty, rank=above),)
+    if command.witness in (command.who, command.person):
+        return Refusal(Reason.SAME_PERSON)
+    granted = e.DutyGranted(
+        at=command.at,
+        who=command.who,
+        person=command.person,
+        duty=command.duty,
+        rank=above,
+        witness=command.witness,
+    )
+    return (granted,)
 
 
 def _rank(state: State, command: c.Grant) -> Rank:

@@ -59,6 +59,7 @@ class DutyGranted(Event, tag="duty-granted/1", frozen=True, kw_only=True):
     person: str
     duty: Duty
     rank: Rank | None = None
+    witness: str = ""  # the second person who signed it
 
 
 class DutyRevoked(Event, tag="duty-revoked/1", frozen=True, kw_only=True):
@@ -228,6 +229,7 @@ class Grant(Command, tag="grant", frozen=True, kw_only=True):
     person: str
     duty: Duty
     rank: Rank | None = None  # of a floorperson above the lowest
+    witness: str = ""  # the second person who signed it
 
 
 class Revoke(Command, tag="revoke", frozen=True, kw_only=True):

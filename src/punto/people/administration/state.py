@@ -204,7 +204,10 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         "coupon-alone": Parameter(
             10_000, 0, 10**8, "cents in coupons one person may issue to a player per day without countersignature"
         ),
+        "second-factor": Parameter(0, 0, 1, "1: staff hold duties only with an authenticator app beside the password"),
         "session-hours": Parameter(12, 1, 7 * 24, "maximum length of a session in hours"),
+        "staff-idle-minutes": Parameter(20, 1, 24 * 60, "minutes of inactivity before staff are logged out"),
+        "staff-session-hours": Parameter(10, 1, 7 * 24, "maximum length of a session of staff in hours"),
     }
 )
 

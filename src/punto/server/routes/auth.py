@@ -33,10 +33,24 @@ class Guest(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Login(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A name and a password."""
+    """A name and a password, and the code of the authenticator app if the account has one."""
 
     name: Annotated[str, msgspec.Meta(max_length=400)]
     password: Annotated[str, msgspec.Meta(max_length=400)]
+    code: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+class Code(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A code of the new authenticator app."""
+
+    code: Annotated[str, msgspec.Meta(max_length=20)]
+
+
+class NewSecret(Part, frozen=True, kw_only=True):
+    """The secret of a new authenticator app: as text, and as the address that such apps open."""
+
+    secret: str
+    address: str
 
 
 class NewPassword(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,7 +99,8 @@ async def guest(live: LiveFloor, call: ApiRequest) -> Reply:
 
 async def login(live: LiveFloor, call: ApiRequest) -> Reply:
     """Log in."""
-    return _begun(live, await live.people.login(call.body.name, call.body.password, call.address, call.device))
+    body: Login = call.body
+    return _begun(live, await live.people.login(body.name, body.password, call.address, call.device, body.code))
 
 
 class Sign(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,6 +115,7 @@ class Sign(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     command: dict[str, Any]
     name: Annotated[str, msgspec.Meta(max_length=400)] = ""
     password: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    code: Annotated[str, msgspec.Meta(max_length=20)] = ""
     duty: Literal["dealer", "floor", "cage", "security", "surveillance"] | None = None
     staff: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
@@ -115,7 +131,7 @@ async def cosign(live: LiveFloor, call: ApiRequest) -> CoSigned:
             raise HTTPError(403, "wrong-role", "A duty needs the staff link that punto serve --demo prints.")
         signer: accounts.Person | accounts.Refusal = await guest_signer(live.people, duty or Duty.FLOOR)
     else:
-        signer = await live.people.prove(body.name, body.password, call.address, call.device)
+        signer = await live.people.prove(body.name, body.password, call.address, call.device, body.code)
     if isinstance(signer, accounts.Refusal):
         problem = unadmitted(signer)
         problem.status = 403 if problem.status == 401 else problem.status  # the caller's own session is valid
@@ -146,6 +162,24 @@ async def password(live: LiveFloor, call: ApiRequest) -> Reply:
     begun = await live.people.change_password(token, body.old, body.new, call.address, call.device)
     live.hang_up(call.caller)
     return _begun(live, begun)
+
+
+async def new_secret(live: LiveFloor, call: ApiRequest) -> NewSecret:
+    """Draw a secret for the caller's authenticator app; it counts once a code of it is confirmed."""
+    begun = await live.people.begin_code(call.caller.who)
+    if isinstance(begun, accounts.Refusal):
+        raise unadmitted(begun)
+    return NewSecret(secret=begun[0], address=begun[1])
+
+
+async def confirm_code(live: LiveFloor, call: ApiRequest) -> PersonAnswer:
+    """Use the new authenticator app from now on."""
+    refusal = await live.people.confirm_code(call.caller.who, call.body.code)
+    if refusal is not None:
+        problem = unadmitted(refusal)
+        problem.status = 403  # the caller's session is valid
+        raise problem
+    return person_answer(await live.caller(call.caller.token), live.seats(call.caller.who))
 
 
 async def me(live: LiveFloor, call: ApiRequest) -> PersonAnswer:
@@ -189,6 +223,10 @@ ENDPOINTS = (
         "POST", "/api/password", "change the password", password, Session,
         body=NewPassword, needs="somebody", refuses=(503,),
     ),
+    Endpoint("POST", "/api/code", "draw a secret for an authenticator app", new_secret, NewSecret, body=Empty,
+        needs="somebody", refuses=(403,)),
+    Endpoint("POST", "/api/code/confirm", "set up an authenticator app", confirm_code, PersonAnswer, body=Code,
+        needs="somebody", refuses=(403,)),
     Endpoint("GET", "/api/me", "who the caller is", me, PersonAnswer, needs="somebody"),
     Endpoint("GET", "/api/account", "the caller's wallet and standing", account, Account, needs="somebody"),
     Endpoint("POST", "/api/limits", "set self-limits", limit, Account, body=OwnLimit, needs="somebody", refuses=(409,)),

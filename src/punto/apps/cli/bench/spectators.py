@@ -47,7 +47,7 @@ def command(spectators: int, rate: int, seconds: int, database: str, as_json: bo
 
 async def measure(spectators: int, rate: int, seconds: int, database: str) -> dict[str, Any]:
     """Open a floor, connect the spectators, and return the measurements."""
-    from punto.accounts.service import Rate
+    from punto.accounts.rates import Rate
     from punto.record.durable import open_store
     from punto.server.limits import ServerLimits
     from punto.server.live_floor import ServerOptions
