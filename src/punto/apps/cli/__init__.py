@@ -20,7 +20,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "Rules": {
         "check": "Review submissions, several as one pit",
         "rules": "Show, compare and check rulebooks",
-        "filings": "Compare submissions, print their digests, show a floor's register",
+        "filings": "Compare submissions, and print their digests",
         "felt": "Draw the layout of a submission",
         "par": "Write a PAR sheet as HTML, PDF or JSON",
     },

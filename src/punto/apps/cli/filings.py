@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=Near)
 def command() -> None:
-    """Compare submissions, print their digests, and show the register of a floor."""
+    """Compare submissions, and print the digests to which approvals are bound."""
 
 
 @command.command
