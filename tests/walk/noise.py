@@ -73,7 +73,6 @@ class Noise:
             ),
             **dict.fromkeys(("round", "round-at"), lambda: chance.choice(NUMBERS)),
             "transfer": lambda: chance.choice(WORDS),
-            "slip": lambda: chance.choice(NUMBERS),
             "post": lambda: chance.choice(("caller", "wagers", "dealer", "floor", "", None)),
             "whom": lambda: chance.choice((*table.state.posts, *NAMES)),
             "option": lambda: chance.choice(("reshuffle", "shuffle", "", None)),
