@@ -12,9 +12,13 @@ from tests.walk.swaps import outcome, outcome_of, sample, written
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", ["ma-mini", "md-mini", "ma-baccarat", "punto-open"])
 def test_a_sample_of_swapped_words_is_found_or_played(rulebook: str) -> None:
-    outcomes = [outcome(swap, coups=2) for swap in sample(rulebook, 8, seed=7)]
-    assert set(outcomes) <= {"finding", "played", "unlawful"}
-    assert {"finding", "played"} <= set(outcomes)
+    outcomes = list[str]()
+    for swap in sample(rulebook, 40, seed=7):
+        outcomes.append(outcome(swap, coups=2))
+        assert outcomes[-1] in {"finding", "played", "unlawful"}
+        if len(outcomes) >= 8 and {"finding", "played"} <= set(outcomes):
+            return
+    raise AssertionError(f"of {len(outcomes)} swaps none was played, or none found: {set(outcomes)}")
 
 
 @pytest.mark.slow
