@@ -13,6 +13,7 @@ from punto.law.rulebook import documents
 from punto.table import Reason, Refusal, TableState, decide
 from punto.table.commands import Wager
 from punto.table.events import ShoeEnded
+from punto.table.holes import Why
 from punto.table.phases import Phase
 from tests.table.harness import (
     ALL,
@@ -260,7 +261,9 @@ def command_of(table: Table, act: Any, chance: random.Random) -> dict[str, Any]:
     command: dict[str, Any] = {"do": act.do, "by": act.by, "who": table.who(act.by, act.seat, act.step)}
     if act.do == "perform":
         depth = {"place-cover": table.rules.shoe.cover_depth}.get(act.step, table.rules.shoe.decks * 26)
-        command |= {"step": act.step, "cards": depth, "why": "delay"}
+        whys = [hole.of[0] for _, hole in act.holes if isinstance(hole, Why)]
+        command |= {"step": act.step, "cards": depth, "why": whys[0] if whys else "delay"}
+        command |= {"rank": act.rank} if act.rank else {}
     elif act.do == "deal":
         table.shoe.dealt(act.place)
         command |= {"place": act.place}

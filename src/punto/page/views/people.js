@@ -180,9 +180,13 @@ export class PeopleRoom extends Room {
             </section>
             <section class="panel">
               <h2>${t("people.apart")}</h2>
-              <ul class="plainlist">
-                ${apart.map((/** @type {any} */ one) => html`<li>${duty(one.one)} · ${duty(one.other)}<small>${one.why}</small></li>`)}
-              </ul>
+              <dl class="plain">
+                ${[...byReason(apart)].map(
+                  ([why, pairs]) =>
+                    html`<dt>${why}</dt>
+                      <dd>${pairs.join(" · ")}</dd>`,
+                )}
+              </dl>
             </section>
             <section class="panel">
               <h2>${t("people.parameters")}</h2>
@@ -213,7 +217,7 @@ export class PeopleRoom extends Room {
             : "no-duty";
     return html`<tr class="${one.disabled ? "e" : ""}">
       <th scope="row">${one.name}<small class="sec">${one.who}</small></th>
-      <td>
+      <td class="duties">
         ${one.duties.map(
           (each) =>
             html`<span class="tag"
@@ -224,7 +228,8 @@ export class PeopleRoom extends Room {
       <td>${t(one.code ? "people.with-app" : "people.password")}</td>
       <td class="sec">${one.last ? stamp(one.last) : "–"}</td>
       <td>
-        ${t(`people.is.${state}`)}${this.may && one.who !== this.me.who ? html` <button class="btn mini" data-off="${one.disabled ? "no" : "yes"}" data-who="${one.who}">${t(one.disabled ? "people.enable" : "people.disable")}</button><button class="btn mini" data-renew data-who="${one.who}">${t("people.renew")}</button>` : ""}
+        <span class="is">${t(`people.is.${state}`)}</span
+        >${this.may && one.who !== this.me.who ? html` <button class="btn mini" data-off="${one.disabled ? "no" : "yes"}" data-who="${one.who}">${t(one.disabled ? "people.enable" : "people.disable")}</button><button class="btn mini" data-renew data-who="${one.who}">${t("people.renew")}</button>` : ""}
       </td>
     </tr>`;
   }
@@ -321,6 +326,21 @@ export class PeopleRoom extends Room {
       </p>
     </li>`;
   }
+}
+
+/**
+ * Pairs of duties that one person may not hold, by the reason; a duty that excludes several is named once.
+ * @param {{ one: string, other: string, why: string }[]} apart
+ */
+function byReason(apart) {
+  const reasons = /** @type {Map<string, Map<string, string[]>>} */ (new Map());
+  for (const { one, other, why } of apart) {
+    const pairs = reasons.get(why) ?? new Map();
+    reasons.set(why, pairs.set(duty(one), [...(pairs.get(duty(one)) ?? []), duty(other)]));
+  }
+  return new Map(
+    [...reasons].map(([why, pairs]) => [why, [...pairs].map(([one, others]) => `${one} – ${others.join(", ")}`)]),
+  );
 }
 
 /** @param {string} key */
