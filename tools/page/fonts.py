@@ -12,6 +12,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "src" / "punto" / "page"
 FONTS, CHINESE = PAGE / "fonts", 0x2E80
+OWN_NAME = "中文"  # of the language, on the button of every page; the font of all texts is loaded with these alone
 LATIN = (
     "U+20-7E,U+A0,U+A2,U+A7,U+A9,U+AB,U+B0,U+B1,U+B7,U+BB,U+BD,U+D7,U+E0-EF,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,"
     "U+2022,U+2026,U+2190-2193,U+2212,U+2248,U+2260,U+2264,U+2265"
@@ -40,6 +41,7 @@ def subset(folder: Path) -> None:
     listed.write_text(chinese(), encoding="utf-8")
     (source,) = folder.rglob("noto-serif-sc-chinese-simplified-400-normal.woff2")
     _subset(source, "noto-serif-sc", f"--text-file={listed}", "--layout-features=")
+    _subset(source, "noto-serif-sc-name", f"--text={OWN_NAME}", "--layout-features=")
 
 
 def _subset(source: Path, name: str, *options: str) -> None:
