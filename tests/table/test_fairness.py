@@ -139,7 +139,8 @@ def test_a_shuffle_directed_before_the_first_card_gives_up_a_listed_stack_and_on
 
 
 def test_a_cut_made_again_goes_that_much_deeper() -> None:
-    recut = {"do": "perform", "by": "floor", "who": "fay", "step": "order-recut"}
+    ordered = {"step": "order-recut", "why": "improper-cut", "rank": "pit-manager"}
+    recut = {"do": "perform", "by": "floor", "who": "fay", **ordered}
     table, _ = played({"open": {"submission": "ma-midi-squeeze", "seed": 1}}, SIT, AUTO, CUT, recut, AUTO)
     made = [event for event in events(table) if isinstance(event, e.StepPerformed) and event.step.endswith("-cut")]
     depths = [event.cards for event in made if event.cards]

@@ -10,7 +10,7 @@ from punto.core.cards import Card
 from punto.core.roles import Role
 from punto.table import Due, Reason, Refusal, TableState, evolve
 from punto.table.events import StepPerformed
-from punto.table.holes import Amount
+from punto.table.holes import Amount, Why
 from punto.table.irregularities import MISHAPS
 from tests import filed
 from tests.table.harness import HOUR, MINUTE, Table, rules_of, shuffled, take_card
@@ -33,6 +33,13 @@ def weight(act: Due) -> float:
 def least(act: Due) -> int:
     """The least that may be staked."""
     return next(hole.least for _, hole in act.holes if isinstance(hole, Amount))
+
+
+def performed(act: Due) -> dict[str, Any]:
+    """A step, with the depth, the reason and the rank that it needs."""
+    whys = [hole.of[0] for _, hole in act.holes if isinstance(hole, Why)]
+    rank = {"rank": act.rank} if act.rank else {}
+    return {"step": act.step, "why": (*whys, "delay")[0], "cards": 14 if act.step == "place-cover" else 100} | rank
 
 
 class Misfortune:
@@ -85,7 +92,7 @@ class Misfortune:
         """What does an act, with the cards, amounts and reasons that it needs."""
         given: dict[str, Any] = {"do": act.do, "by": act.by, "who": self.table.who(act.by, act.seat, act.step)}
         more: dict[str, Callable[[], dict[str, Any]]] = {
-            "perform": lambda: {"step": act.step, "why": "delay", "cards": 14 if act.step == "place-cover" else 100},
+            "perform": lambda: performed(act),
             "deal": lambda: {"place": act.place},
             "turn": lambda: {"faces": {place: self.face(place) for place in act.places}},
             "sit": lambda: {"seat": act.seat, "buy_in": 100_000_00, "who": f"n{self.table.number}"},

@@ -55,6 +55,7 @@ OWN: dict[type[c.Command], tuple[str, ...]] = {
     c.Staff: (STAFF,),
     c.Deal: ("deal.two-hands", "third.one-only", "deal.no-touch"),
     c.Turn: ("deal.no-touch",),
+    c.ReportDefect: ("open.inspect",),
     c.Perform: ("cut.depth-one-deck", "cut.depth-ten-cards", "cut.cover-card-14", "cover-card", "shuffle.when"),
 }
 WAITS = {Reason.STEP_NOT_DUE, Reason.WRONG_PHASE, Reason.PLACE_NOT_DUE}

@@ -61,6 +61,8 @@ class Act(TypedDict):
     must: NotRequired[bool]
     section: NotRequired[str]
     step: NotRequired[str]
+    how: NotRequired[str]  # how the rulebook wants a step made, for staff
+    rank: NotRequired[str]  # the least rank of a floorperson who may do it
 
 
 class Timer(TypedDict):
