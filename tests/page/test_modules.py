@@ -213,8 +213,8 @@ WORD = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 
 
 def rows() -> dict[str, tuple[str, str]]:
-    """The catalogue."""
-    found = re.findall(rf'"([\w.-]+)":\s*\[\s*({WORD}),\s*({WORD}),?\s*\]', CATALOGUE)
+    """The catalogue; a key that is a name stands there without quotation marks."""
+    found = re.findall(rf'^\s*"?([\w.-]+)"?:\s*\[\s*({WORD}),\s*({WORD}),?\s*\]', CATALOGUE, re.MULTILINE)
     assert len({key for key, _, _ in found}) == len(found), "a key stands twice"
     return {key: (english[1:-1], chinese[1:-1]) for key, english, chinese in found}
 
