@@ -1,5 +1,6 @@
 /** Chips placed and removed: shown immediately, and sent after a short pause. */
 import { total } from "../game/slip.js";
+import { t } from "../i18n/words.js";
 
 const SENDING = 350; // chips laid in one go are one command
 
@@ -87,6 +88,21 @@ export class Bets {
   async reached(version) {
     for (let tries = 0; this.table.now.version < version && tries < 100; tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
+  closed(before) {
+    const seat = before.seats.find((one) => one.seat === this.table.you.seat);
+    /** @type {Record<string, number>} */
+    const own = {
+      ...seat?.stakes,
+      ...(seat?.lit ? { [before.metered]: this.table.limits[before.metered]?.least ?? 0 } : {}),
+    }; // that stake is with the meter already
+    if (Object.entries(this.table.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0)))
+      this.table.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
+    this.table.timer = { ...this.table.timer, closes: null };
+    this.table.slip.begin(own);
+    this.table.slip.settle(seat?.stakes ?? {});
   }
 
   /** A wager that was not laid from the slip, with a coupon or called with cash, is wanted there too. @param {string} kind @param {import("../game/types.js").Happened} event */

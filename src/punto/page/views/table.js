@@ -252,7 +252,7 @@ export class Table extends HTMLElement {
     if (kind === "player-seated" && event.who === this.you.who && this.you.who) this.sat(event.seat);
     if (kind === "player-left" && event.seat === this.you.seat) this.parting(before);
     if (kind === "player-left" && event.seat === this.you.seat) this.you = { ...this.you, seat: null };
-    if (event.step === "no-more-bets" || event.step === "cards") this.closed(before);
+    if (event.step === "no-more-bets" || event.step === "cards") this.bets.closed(before);
     if (event.seat === this.you.seat) this.bets.besides(kind, event);
     this.moved += moved(event, this.you.seat);
     if (kind === "coup-ended" || kind === "coup-voided") {
@@ -284,21 +284,6 @@ export class Table extends HTMLElement {
     else this.guide?.offer();
     this.dataset.guided = "";
     this.refresh();
-  }
-
-  /** Bets are closed: what was not sent goes back to the player's hand. @param {import("../game/types.js").Picture} before */
-  closed(before) {
-    const seat = before.seats.find((one) => one.seat === this.you.seat);
-    /** @type {Record<string, number>} */
-    const own = {
-      ...seat?.stakes,
-      ...(seat?.lit ? { [before.metered]: this.limits[before.metered]?.least ?? 0 } : {}),
-    }; // that stake is with the meter already
-    if (Object.entries(this.slip.want).some(([wager, cents]) => cents > (own[wager] ?? 0)))
-      this.notices?.say("returned", t("notice.chips-back"), t("notice.chips-back.why"));
-    this.timer = { ...this.timer, closes: null };
-    this.slip.begin(own);
-    this.slip.settle(seat?.stakes ?? {});
   }
 
   render() {
