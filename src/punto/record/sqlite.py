@@ -225,7 +225,7 @@ def connected(path: str, patience: float) -> sqlite3.Connection:
     try:
         file = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
         try:
-            (mode,) = file.execute("PRAGMA journal_mode = WAL").fetchone()
+            mode = _write_ahead(file, patience)
             file.execute("PRAGMA synchronous = FULL")
             file.execute("PRAGMA secure_delete = ON")  # erased data is overwritten
             (synchronous,) = file.execute("PRAGMA synchronous").fetchone()
@@ -238,6 +238,18 @@ def connected(path: str, patience: float) -> sqlite3.Connection:
         file.close()
         raise StoreError(f"{path}: a commit would not be durable: journal_mode {mode}, synchronous {synchronous}")
     return file
+
+
+def _write_ahead(file: sqlite3.Connection, patience: float) -> str:
+    """Switch to a write-ahead log, and return the mode; SQLite itself waits for no other that does so in a new file."""
+    end = time.monotonic() + patience
+    while True:
+        try:
+            return str(file.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def _private(path: str) -> None:
