@@ -416,6 +416,7 @@ OF_THE_SYSTEM = {
     "commit-shoe": "the keeper of a virtual shoe publishes its commitment",
     "call-entropy": "the keeper calls for what was pledged",
     "show-beacon": "the keeper publishes the beacon's round",
+    "take-option": "a notice of the pit has run, and the next shuffle begins",
     "list-cards": "the keeper publishes the list",
     "reveal-seed": "the keeper shows the seed of a shoe that is over",
 }

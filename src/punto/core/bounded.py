@@ -45,6 +45,13 @@ class OutOfBounds(ValueError):
     """Text that is too long, too deep or has too many parts to be parsed."""
 
 
+class TooManyDigits(OutOfBounds):
+    """A number that is too long to be parsed."""
+
+    def __init__(self) -> None:
+        super().__init__("a number has too many digits")
+
+
 def toml(text: str) -> dict[str, Any]:
     """Parse TOML. Raises ``OutOfBounds``, or ``tomllib.TOMLDecodeError``; both are ``ValueError``."""
     measured(text, MOST_TEXT)
@@ -56,7 +63,7 @@ def toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError:
         raise
     except ValueError:  # of ``int``, in words for programmers
-        raise OutOfBounds("a number has too many digits") from None
+        raise TooManyDigits from None
 
 
 def json_value(text: str | bytes, most: int = MOST_JSON) -> Any:
@@ -66,7 +73,7 @@ def json_value(text: str | bytes, most: int = MOST_JSON) -> Any:
     except (OutOfBounds, json.JSONDecodeError, UnicodeError):
         raise
     except ValueError:
-        raise OutOfBounds("a number has too many digits") from None
+        raise TooManyDigits from None
     except RecursionError:
         raise OutOfBounds("it is nested too deep") from None
 

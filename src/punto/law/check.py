@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from punto.core.bounded import OutOfBounds, toml
+from punto.core.bounded import OutOfBounds, TooManyDigits, toml
 from punto.law.cross_checks import cross_check
 from punto.law.decode import DecodeFault, Faults, decode, near
 from punto.law.finding import Code, Finding, Lines, line_of_error, toml_error
@@ -68,9 +68,9 @@ def check_text(text: str) -> Checked:
     """Check the TOML of a rulebook, with line numbers."""
     try:
         data = toml(text)
-    except OutOfBounds as error:
-        return Checked(None, (Finding(Code.TOO_LARGE, "$", 1, "", f"this cannot be parsed: {error}"),))
     except ValueError as error:
+        if isinstance(error, OutOfBounds) and not isinstance(error, TooManyDigits):
+            return Checked(None, (Finding(Code.TOO_LARGE, "$", 1, "", f"this cannot be parsed: {error}"),))
         words = f"not TOML: {toml_error(text, error)}"
         if text.startswith("\ufeff"):
             words = "the file begins with a byte order mark: save it as UTF-8 without one"

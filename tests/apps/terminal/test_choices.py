@@ -157,7 +157,7 @@ def test_a_card_that_is_peeled_shows_its_pips_and_hides_its_index() -> None:
 @pytest.mark.parametrize("key, rides", [("1", False), ("2", True)])
 def test_house_money_is_taken_or_rides(key: str, rides: bool) -> None:
     async def evening() -> None:
-        async with seated("ma-midi-squeeze", word="w4") as person:
+        async with seated("ma-midi-squeeze", word="w1") as person:
             await person.bets()
             await person.press("2", "left", "6", "right", "space")
             await person.turn()
