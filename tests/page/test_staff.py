@@ -340,7 +340,7 @@ def test_the_floor_orders_the_shoe_to_pass_and_says_for_what(evening: Desk, phys
 
 @pytest.fixture(scope="module")
 def posted(browser: Browser, physical: str) -> Iterator[Page]:
-    """Dana signs on as the dealer, Fay takes the table, Lou relieves Dana and signs off."""
+    """Dana signs on as the dealer, Fay takes the table, Lou relieves Dana and signs off, Dana reports a defect."""
     dana, fay, lou = (someone(browser) for _ in range(3))
     employed(dana, physical, f"#/desk/{POSTS}", "Dana")
     dana.locator(".dueacts [data-post=dealer]").click()
@@ -358,16 +358,17 @@ def posted(browser: Browser, physical: str) -> Iterator[Page]:
     dana.locator("[data-sheet=posts]").click()
     dana.locator("[data-signs=dealer]").click()
     expect(dana.locator(".sheet [data-does=sign-off]")).to_contain_text("Sign off as Dealer")
+    dana.locator(".sheet [data-sheet='']").click()
+    dana.locator("[data-sheet=table]").click()
+    for selector in ("[data-page=defect]", "[data-deck='2']", "[data-kind=marked]", "[data-does=defect]"):
+        dana.locator(selector).click()
+    dana.locator(".due .big", has_text="Replace the deck").wait_for()
     yield dana
     for page in (dana, fay, lou):
         page.context.close()
 
 
-def test_dealers_sign_on_relieve_each_other_and_sign_off_at_the_desk(posted: Page, physical: str) -> None:
-    posted.locator(".sheet [data-sheet='']").click()
-    posted.locator("[data-sheet=table]").click()
-    for selector in ("[data-page=defect]", "[data-deck='2']", "[data-kind=marked]", "[data-does=defect]"):
-        posted.locator(selector).click()
+def test_dealers_sign_on_relieve_each_other_and_report_a_defect_at_the_desk(posted: Page, physical: str) -> None:
     expect(posted.locator(".due .big")).to_have_text("Replace the deck with the defect")
     assert accepted(physical) >= {"sign-on", "sign-off", "relieve", "assign-floor"}
 
