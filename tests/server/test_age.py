@@ -16,7 +16,9 @@ from punto.server.archive import MOST_LISTED, happened
 from punto.server.live_floor import LiveFloor, ServerOptions
 from punto.server.pit_accounts import PAGE
 from punto.server.serving import live_floor
+from punto.table.events import CoupEnded, ShoeEnded
 from punto.views.history import history
+from punto.views.results import MOST
 from punto.views.statistics import statistics
 from tests.floor.floors import submission
 from tests.floor.virtual import evening
@@ -77,6 +79,31 @@ def test_a_start_reads_no_more_of_an_old_floor(old: Counting) -> None:
                 assert old.read_of[stream] < whole / 2, stream
 
     run(start)
+
+
+@pytest.mark.parametrize("looked_back", [100, 1_000, 4_000, 100_000])
+def test_a_resumed_table_knows_its_shoe_and_reads_little_more(
+    old: Counting, monkeypatch: pytest.MonkeyPatch, looked_back: int
+) -> None:
+    async def look() -> None:
+        async with live_floor(old, ServerOptions(demo=True)) as live:
+            for name in TABLES:
+                stream = f"table/{name}"
+                records = await records_of(old, stream)
+                told = list(happened(records))
+                ends = [place for place, one in enumerate(told) if isinstance(one.event, ShoeEnded)]
+                coups = [place for place, one in enumerate(told) if isinstance(one.event, CoupEnded)]
+                needed = ends[-1] if ends else coups[-MOST]
+                old.read_of.clear()
+                found = await live.archives[name].shoe()
+                assert found == told[-len(found) :]
+                assert len(found) == len(told) - needed if ends else len(found) >= len(told) - needed
+                least = sum(record.last > needed for record in records)
+                looked = sum(record.last > len(told) - looked_back for record in records)
+                assert old.read_of[stream] <= max(looked, 1.75 * least)
+
+    monkeypatch.setattr("punto.server.archive.LOOKED_BACK", looked_back)
+    run(look)
 
 
 def test_the_pit_is_right_and_reads_on_from_where_its_books_were_kept(old: Counting) -> None:

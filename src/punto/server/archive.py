@@ -27,6 +27,7 @@ MOST_MARKS = 64
 MOST_LISTED = 200  # coups; a shoe that ends has fewer
 PAGE = 1_000  # records
 LOOKED_BACK = 4_000  # events; most shoes have fewer
+FURTHER = 8  # if that is not enough, an eighth of what was read is read before it, and so on
 
 
 class CoupBookmark(NamedTuple):
@@ -130,19 +131,43 @@ class Archive:
     async def shoe(self) -> list[LoggedEvent]:
         """Return the events of the current shoe, from the end of the log, for a resumed table.
 
-        As far back as the shoe began, or as the roads need in a continuous shoe.
+        As far back as the shoe began, or as the roads need in a continuous shoe. The log is read backward, nothing
+        twice and little more than is needed.
         """
-        stream, store, back = self.desk.game.stream, self.desk.room.store, LOOKED_BACK
-        while True:
-            after = max(0, self.desk.state.version - back)
-            found = list(happened(await store.read(stream, after), after))
-            if found and found[-1].n != self.desk.state.version:  # new records were stored meanwhile
-                continue
-            ends = [place for place, one in enumerate(found) if isinstance(one.event, ShoeEnded)]
-            coups = sum(isinstance(one.event, CoupEnded) for one in found)
-            if ends or after == 0 or coups >= MOST:
-                return found[ends[-1] if ends else 0 :]
-            back *= 4
+        stream, store = self.desk.game.stream, self.desk.room.store
+        upto, back, found = self.desk.state.version, LOOKED_BACK, list[LoggedEvent]()
+        while upto and not _tells_shoe(found):
+            after = max(0, upto - back)
+            before = await self._between(after, upto)
+            if not before:  # an incomplete log
+                break
+            found = before + found
+            upto, back = after, len(found) // FURTHER + 1
+        while found and found[-1].n != self.desk.state.version:  # new records were stored meanwhile
+            found += happened(await store.read(stream, found[-1].n), found[-1].n)
+        ends = [place for place, one in enumerate(found) if isinstance(one.event, ShoeEnded)]
+        return found[ends[-1] if ends else 0 :]
+
+    async def _between(self, after: int, upto: int) -> list[LoggedEvent]:
+        """Return the events after one and up to another."""
+        stream, store, reached, found = self.desk.game.stream, self.desk.room.store, after, list[LoggedEvent]()
+        while reached < upto:
+            records = await store.read(stream, reached, (upto - reached + 1) // 2)  # most have two events, or more
+            if not records:
+                break
+            found += (one for one in happened(records, reached) if one.n <= upto)
+            reached = records[-1].last
+        return found
+
+
+def _tells_shoe(events: list[LoggedEvent]) -> bool:
+    """Return whether events go back to the end of a shoe, or as far as the roads of a continuous one."""
+    coups = 0
+    for one in events:
+        if isinstance(one.event, ShoeEnded):
+            return True
+        coups += isinstance(one.event, CoupEnded)
+    return coups >= MOST
 
 
 def _of_shoe(mark: CoupBookmark, records: Iterable[Record], shoe: int, last: int) -> tuple[CoupHistory, ...]:
