@@ -15,6 +15,7 @@ from punto.scenario.sentences import STEPS, Sentence, sentence
 from punto.scenario.sheet import GONE
 from punto.scenario.sheet import MOMENTS as WORDS
 from punto.scenario.stack import quiet
+from punto.table import inspection
 from punto.table.irregularities import REMEDIES
 from tests.scenario import sheets
 
@@ -112,7 +113,8 @@ def test_every_step_of_every_rulebook_has_its_words() -> None:
         for one in load(book).provisions.values()
         for step in one.terms.get("steps", ())
     }
-    assert steps | brought | set(REMEDIES) == (set(STEPS) - {"order-shuffle"}) | BY_DEALING | BY_TURNING
+    refusals = set(inspection.PROVISIONS)  # of steps of control, and what follows a defect
+    assert steps | brought | refusals | set(REMEDIES) == (set(STEPS) - {"order-shuffle"}) | BY_DEALING | BY_TURNING
     assert len(set(STEPS.values())) == len(STEPS)
 
 

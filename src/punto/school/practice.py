@@ -83,6 +83,7 @@ RACK, BUY_IN = 100_000_000_00, 1_000_000_00
 WALKS = 6  # for each table
 ACTS = 420  # for each walk: two or three short shoes
 SHOES = 3
+REQUESTS = {"ask-face-up": 0.5, "ask-inspection": 1}  # seldom possible, and the only way to the steps that follow
 MONEY_ACTS = (c.Wager, c.Verbal, c.Confirm, c.Withdraw, c.Sit, c.CollectVigorish)
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kim", "Leo", "Mia", "Nat")
 
@@ -204,6 +205,9 @@ class PracticeTable:
         """Do one act: usually what is due, sometimes an alternative; return whether it was accepted."""
         if self.state.phase is Phase.BETTING and not self.state.done:
             self._before_betting()
+        asked = [act for act in due_now(self.rules, self.state) if act.step in REQUESTS]
+        if asked and self.chance.random() < REQUESTS[asked[0].step]:
+            return self.follow(self.chance.choice(asked))
         chance = self.chance.random()
         act = self._possible() if chance < 0.12 else self._house() if chance < 0.75 else None
         musts = self.moment.musts
