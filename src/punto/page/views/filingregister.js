@@ -15,7 +15,7 @@ const SOON = 30 * 24 * 3600_000, // an approval that expires sooner needs attent
 /** @param {string} kind @param {number} number */
 export const named = (kind, number) => `${t(`filing.sign.${kind}`)}-${String(number).padStart(4, "0")}`;
 
-/** What needs attention first, then what is in force, then the others. @param {Register} register @param {number} chosen */
+/** Filings in the order shown: those that need attention, those in force, the others. @param {Register} register @param {number} chosen */
 export function list(register, chosen) {
   const soon = (/** @type {Filing} */ one) => one.expires !== null && one.expires - register.now < SOON,
     urgent = (/** @type {Filing} */ one) =>
@@ -80,7 +80,7 @@ function row(one, chosen) {
   </tr>`;
 }
 
-/** What each table deals under. @param {Register} register @param {boolean} floor */
+/** The filings of each table. @param {Register} register @param {boolean} floor */
 export function tables(register, floor) {
   return html`<h2>${t("filing.tables")}</h2>
     <ul class="proposals">
