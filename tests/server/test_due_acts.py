@@ -75,7 +75,7 @@ def test_a_wager_of_one_seat_is_news_for_that_seat_alone(monkeypatch: pytest.Mon
         store = await open_store("memory:")
         house = await Floor.open(store)
         desk = await house.open_table(
-            shipped("md-mini-payout"), Setup(pace=Pace(bets=3_600_000, beat=0, prepare=0, round=0))
+            shipped("md-mini-payout"), Setup(pace=Pace(bets=3_600_000, beat=0, prepare=0, choice=0, round=0))
         )
         while not desk.open:
             await asyncio.sleep(0.01)
