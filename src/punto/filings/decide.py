@@ -80,15 +80,21 @@ def _known(state: State, number: int) -> Refusal | None:
     return None if number in state.filings else Refusal(Reason.NO_SUCH_FILING, {"number": number})
 
 
+def _not_in(state: State, number: int, reason: Reason, *standings: Standing) -> Refusal | None:
+    """Refuse an act on a filing that is unknown, or in another standing than those."""
+    unknown = _known(state, number)
+    if unknown:
+        return unknown
+    status = state.filings[number].status
+    return None if status in standings else Refusal(reason, {"number": number, "status": status})
+
+
 def _file(state: State, command: e.File) -> Decision:
     if not _words(command.authority, MOST_TITLE):
         return _malformed("authority", MOST_TITLE)
-    unknown = _known(state, command.number)
-    if unknown:
-        return unknown
-    status = state.filings[command.number].status
-    if status is not Standing.DRAFT:
-        return Refusal(Reason.NOT_A_DRAFT, {"number": command.number, "status": status})
+    refusal = _not_in(state, command.number, Reason.NOT_A_DRAFT, Standing.DRAFT)
+    if refusal:
+        return refusal
     return (e.FilingFiled(at=command.at, number=command.number, who=command.who, authority=command.authority.strip()),)
 
 
@@ -101,12 +107,9 @@ def _decision(state: State, command: e.RecordDecision) -> Decision:
         return _malformed("conditions", MOST_WORDS)
     if command.expires is not None and (command.decision != "approved" or command.expires <= command.at):
         return _malformed("expires", form="a time to come, of an approval")
-    unknown = _known(state, command.number)
-    if unknown:
-        return unknown
-    status = state.filings[command.number].status
-    if status is not Standing.FILED:
-        return Refusal(Reason.NOT_FILED, {"number": command.number, "status": status})
+    refusal = _not_in(state, command.number, Reason.NOT_FILED, Standing.FILED)
+    if refusal:
+        return refusal
     return (
         e.FilingDecided(
             at=command.at,
@@ -124,24 +127,18 @@ def _decision(state: State, command: e.RecordDecision) -> Decision:
 def _withdraw(state: State, command: e.Withdraw) -> Decision:
     if not is_reason(command.why):
         return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
-    unknown = _known(state, command.number)
-    if unknown:
-        return unknown
-    status = state.filings[command.number].status
-    if status not in (Standing.DRAFT, Standing.FILED):
-        return Refusal(Reason.NOT_FILED, {"number": command.number, "status": status})
+    refusal = _not_in(state, command.number, Reason.NOT_FILED, Standing.DRAFT, Standing.FILED)
+    if refusal:
+        return refusal
     return (e.FilingWithdrawn(at=command.at, number=command.number, who=command.who, why=command.why.strip()),)
 
 
 def _revoke(state: State, command: e.Revoke) -> Decision:
     if not is_reason(command.why):
         return Refusal(Reason.REASON_NEEDED, {"most": MOST_WORDS})
-    unknown = _known(state, command.number)
-    if unknown:
-        return unknown
-    status = state.filings[command.number].status
-    if status is not Standing.APPROVED:
-        return Refusal(Reason.NOT_APPROVED, {"number": command.number, "status": status})
+    refusal = _not_in(state, command.number, Reason.NOT_APPROVED, Standing.APPROVED)
+    if refusal:
+        return refusal
     return (e.FilingRevoked(at=command.at, number=command.number, who=command.who, why=command.why.strip()),)
 
 
