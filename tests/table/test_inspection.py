@@ -7,6 +7,7 @@ import pytest
 from punto.law.rulebook import Rulebook
 from punto.table import Reason
 from punto.table.events import ShoeEnded, StepPerformed, WagersReturned
+from punto.table.instructions import instruction
 from punto.table.phases import Phase
 from punto.table.staff_events import DefectFound
 from tests.proofs import proves
@@ -83,6 +84,7 @@ def test_cards_that_are_not_mixed_evenly_are_shuffled_again(book: Rulebook) -> N
     table = new(book)
     section = book.section("shuffle.feathered")
     table.auto(until="feather")
+    assert instruction(table.rules, "check-shuffle") == "look for uneven distribution"
     begun = table.made("shuffle")
     refusal = table.refused(do="perform", step="refuse-shuffle", by="dealer")
     assert (refusal.reason, refusal.section, refusal.detail) == (Reason.WRONG_ROLE, section, {"by": "floor"})
