@@ -67,6 +67,8 @@ def test_an_administrator_grants_in_their_own_name_and_a_second_person_signs_whe
             token = {"cosign": cosigned["token"]}
             other = {**signed, "duty": "administrator"}
             assert code_of(await ask(house, chief, "people/duty", **other, **token)) == "cosign-void"
+            higher = {**signed, "rank": "shift-manager"}  # which the second person did not sign
+            assert code_of(await ask(house, chief, "people/duty", **higher, **token)) == "cosign-void"
             status, office = await ask(house, chief, "people/duty", **signed, **token)
             assert status == 200, office
             assert office["journal"][0]["detail"] == {"duty": "surveillance", "witness": fay}

@@ -37,7 +37,7 @@ class OneTime(Part, frozen=True, kw_only=True):
 
 
 class Entrust(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Grant a duty, or revoke it; ``cosign`` is the token of a second person who signed ``{"id", "who", "duty"}``."""
+    """Grant a duty, or revoke it; ``cosign`` is the token of a second person, who signed id, who, duty and rank."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     who: Who
@@ -106,6 +106,7 @@ async def entrust(live: LiveFloor, call: ApiRequest) -> Office:
     witness = ""
     if body.cosign:
         signed: dict[str, Any] = {"id": body.id, "who": body.who, "duty": str(body.duty)}
+        signed |= {"rank": str(body.rank)} if body.rank else {}
         signature = await live.cosigning.witness(body.cosign, call.caller.who, PLACE, signed)
         if signature.who == body.who or signature.duty not in SECONDS:
             raise HTTPError(409, SECOND, "Another floorperson, administrator or surveillance signs a grant.")
